@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import Counter, size_of
 from rcwkit.document.prose import badge
-from rcwkit.faces.counters import BLEED, chip, chip_face, chip_of, faces, size_of
+from rcwkit.faces.counters import BLEED, chip, chip_face, chip_of, faces
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import chip as draw_chip

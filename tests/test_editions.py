@@ -15,7 +15,8 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import Frame, Group, Rect, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Made, Options, make
+from rcwkit.kit.build import Made, make
+from rcwkit.kit.options import Options
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import coverage, pages
 from rcwkit.type.fonts import FontBook

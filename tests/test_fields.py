@@ -16,7 +16,8 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Made, Options, make
+from rcwkit.kit.build import Made, make
+from rcwkit.kit.options import Options
 from rcwkit.sheets.pdf import field_name
 from tests_support import TOY, write
 

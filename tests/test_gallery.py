@@ -13,7 +13,7 @@ from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kit.build import Options
+from rcwkit.kit.options import Options
 from rcwkit.screens.pictures import INDEX, LARGEST, Gallery, Shot, gallery
 from test_determinism import digests
 from tests_support import TOY, write

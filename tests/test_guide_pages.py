@@ -21,7 +21,8 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import GUIDE, Options, laid_out
+from rcwkit.kit.build import GUIDE, laid_out
+from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view, last
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.svg import describe

@@ -12,12 +12,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from PIL import Image
-from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.dice.counters import Counter, owner_of, size_of
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Place, Scenario, Setup
 from rcwkit.export.table import Album, decks_of, tokens_of
 from rcwkit.export.traits import Trait, basic, encode, piece
-from rcwkit.faces.counters import size_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

@@ -11,7 +11,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import INDEX, Options, make, words_of
+from rcwkit.kit.build import INDEX, make, words_of
+from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.source.project import Project
 from tests_support import TOY, WriteGame, write

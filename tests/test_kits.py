@@ -14,9 +14,9 @@ from rcwkit.diagnostics import Severity
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, laid_out, opened
+from rcwkit.kit.build import laid_out, opened
 from rcwkit.kit.kept import editions, kits
-from rcwkit.kit.options import BuildReport
+from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.pipeline import Kit
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project

@@ -11,7 +11,8 @@ import pikepdf
 import pytest
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import GUIDE, Made, Options, make
+from rcwkit.kit.build import GUIDE, Made, make
+from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import last
 from rcwkit.sheets.paper import Printer
 from tests_support import text_of

@@ -12,7 +12,8 @@ from rcwkit.dice.model import AddNote
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.rolls import Walker, fraction_text, label
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
-from rcwkit.dice.walk import WalkError, begin
+from rcwkit.dice.values import WalkError
+from rcwkit.dice.walk import begin
 from test_walk import one
 
 ROLL = {"id": "a", "roll": "1d6"}

@@ -134,7 +134,7 @@ def test_what_changed_is_told_of_the_shelves_that_were_printed(tmp_path: Path) -
 
 def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
     from rcwkit.document.blocks import Panel
-    from rcwkit.kit.build import Options
+    from rcwkit.kit.options import Options
     from rcwkit.kit.pipeline import guide_view
 
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))

@@ -16,7 +16,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.storage.draw import boards
 from rcwkit.kinds.storage.files import stored
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
+from rcwkit.kit.options import Options
 from rcwkit.sheets.marks import THIN, ruler
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.pictures import coverage

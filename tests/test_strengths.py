@@ -12,9 +12,9 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.writing import blank_values as blank
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.dice.counters import Counter, back_values_of, strengths_of, values_of
+from rcwkit.dice.counters import Counter, back_values_of, size_of, strengths_of, values_of
 from rcwkit.dice.places import printed_start
-from rcwkit.faces.counters import chip, sides, size_of, texts_of
+from rcwkit.faces.counters import chip, sides, texts_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.counters.check import number

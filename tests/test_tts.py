@@ -14,12 +14,11 @@ import pytest
 from layouts_support import DECK, game_of
 from map_support import played
 from PIL import Image
-from rcwkit.dice.counters import Counter, reverse_of
+from rcwkit.dice.counters import Counter, reverse_of, size_of
 from rcwkit.dice.setups import Place
 from rcwkit.export.make import deck_lists
 from rcwkit.export.table import Album, TableDeck, decks_of
 from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
-from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from PIL import Image
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.counters import Counter, Reverse, back_owner, owner_of, reverse_of
+from rcwkit.dice.counters import Counter, Reverse, back_owner, owner_of, reverse_of, size_of
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Scenario, Track
@@ -24,7 +24,6 @@ from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
 from rcwkit.export.vassal_boards import DPI
 from rcwkit.export.vassal_rolls import report_of, rolls_of
-from rcwkit.faces.counters import size_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

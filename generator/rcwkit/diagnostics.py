@@ -9,21 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-__all__ = [
-    "Diagnostic",
-    "InputError",
-    "LineSource",
-    "Severity",
-    "Span",
-    "Surroundings",
-    "annotation",
-    "UNFINISHED",
-    "frame",
-    "nearest",
-    "relate",
-    "sort",
-]
-
 _BOX = "its box"
 """What a diagnostic calls the box of a layout that a text stands in, among related places."""
 _FEW = 2

@@ -5,29 +5,6 @@ from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
 
-__all__ = [
-    "Circle",
-    "Cuts",
-    "Field",
-    "Frame",
-    "Gradient",
-    "Group",
-    "HEX",
-    "Item",
-    "Line",
-    "MM",
-    "Miniature",
-    "Path",
-    "Picture",
-    "Polygon",
-    "Rect",
-    "SILENT",
-    "Shape",
-    "Sheet",
-    "Subpath",
-    "Text",
-]
-
 Shape = Literal["square", "round", "hex"]
 """Four corners (a rectangle, too), a circle, or six corners with one to the left and one to the right."""
 

@@ -8,8 +8,6 @@ from functools import wraps
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["Memo"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

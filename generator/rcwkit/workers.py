@@ -25,21 +25,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
 
-__all__ = [
-    "MEMORY",
-    "OverTime",
-    "SECONDS",
-    "Workers",
-    "abandon",
-    "apart",
-    "bound_memory",
-    "confined",
-    "here",
-    "memory_limit",
-    "pooled",
-    "timed",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")

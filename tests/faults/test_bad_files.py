@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from faults_support import ROOT, Cases, command, refused
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, sort
-from rcwkit.kit.build import Options, checked, inspected
+from rcwkit.kit.build import checked, inspected
 from rcwkit.kit.kept import kits
+from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import diagnose
 from rcwkit.source.project import Project
 from tests_support import TOY, write

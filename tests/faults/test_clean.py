@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.catalogue import locate
-from rcwkit.kit.build import Options
 from rcwkit.kit.kept import KEPT, editions, kits
+from rcwkit.kit.options import Options
 from rcwkit.kit.reprint import FOLDER, reprint
 from rcwkit.source.claims import MANIFEST, digest, read_manifest
 from tests_support import TOY, write

@@ -20,8 +20,9 @@ from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load, validate
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
 from rcwkit.kit.checks import check, missing_glyphs
+from rcwkit.kit.options import Options
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter

@@ -19,7 +19,8 @@ from rcwkit.frame import MM
 from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
+from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from tests_support import TOY, write

@@ -18,7 +18,8 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet.draw import typeset
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
+from rcwkit.kit.options import Options
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from templates_support import ESCAPES, PAGE, filled

@@ -15,8 +15,9 @@ from rcwkit.frame import Frame, Group, Item, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
 from rcwkit.kit.checks import check, missing_glyphs
+from rcwkit.kit.options import Options
 from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

@@ -15,8 +15,9 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Severity, frame
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kit.build import Options, make
+from rcwkit.kit.build import make
 from rcwkit.kit.checks import check, missing_glyphs
+from rcwkit.kit.options import Options
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter

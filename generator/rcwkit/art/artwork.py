@@ -20,8 +20,6 @@ from rcwkit.source.project import Opened, Read
 if TYPE_CHECKING:
     from rcwkit.art.svg_tree import NotDrawn
 
-__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "View", "coarse", "mapped", "on_grid", "placed"]
-
 Crop = Literal["fit", "fill", "stretch"]
 """Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
 

@@ -7,8 +7,6 @@ from functools import lru_cache
 from math import dist
 from typing import Literal
 
-__all__ = ["VISIONS", "Vision", "contrast", "difference", "hue", "luminance", "mix", "seen", "tint"]
-
 Vision = Literal["grey", "protan", "deutan", "tritan"]
 VISIONS: tuple[Vision, ...] = ("grey", "protan", "deutan", "tritan")
 """Greyscale, and the lack of red, green or blue cones."""

@@ -15,22 +15,6 @@ from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
 
-__all__ = [
-    "Conic",
-    "LonLat",
-    "Outline",
-    "Plain",
-    "Projection",
-    "Relief",
-    "View",
-    "areas_around",
-    "clipped",
-    "land",
-    "projected",
-    "read_outlines",
-    "relief",
-]
-
 LonLat = tuple[float, float]
 """Degrees east and north; the west and the south are negative."""
 Point = tuple[float, float]

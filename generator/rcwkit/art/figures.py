@@ -10,8 +10,6 @@ from typing import Literal, NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect, Subpath
 
-__all__ = ["Colours", "Figure", "Figures", "FigureFolder", "Placing", "ROLES", "SHIPPED", "Shown", "place"]
-
 FigureFolder = Literal["branches", "frames", "marks", "motifs", "portraits", "posters", "scenes", "signs", "symbols"]
 ROLES: Mapping[FigureFolder, tuple[str, ...]] = {
     **dict.fromkeys(("branches", "frames", "marks", "signs", "symbols"), ("ink", "ground")),

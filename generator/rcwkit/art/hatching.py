@@ -10,34 +10,6 @@ from typing import TypeVar
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.frame import MM, SILENT, Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = [
-    "DIRECTIONS",
-    "Points",
-    "Rectangle",
-    "areas",
-    "axis",
-    "bled",
-    "cornered",
-    "corners",
-    "cut_corners",
-    "dashed",
-    "dashes",
-    "disc",
-    "double_rule",
-    "edge_of",
-    "framed",
-    "halo",
-    "hatched",
-    "hatched_together",
-    "line_art",
-    "middle",
-    "outline",
-    "plated",
-    "shadow",
-    "shape",
-    "silhouette",
-]
-
 Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
 

@@ -21,27 +21,6 @@ from rcwkit.art.colours import Vision, seen
 if TYPE_CHECKING:
     from PIL import ImageFilter
 
-__all__ = [
-    "Adopted",
-    "admitted",
-    "adopted",
-    "as_seen",
-    "cut_out",
-    "fitted",
-    "framed",
-    "ink",
-    "measured",
-    "opaque",
-    "paled",
-    "plain",
-    "png",
-    "reduced",
-    "separations",
-    "stencil",
-    "thumbnail",
-    "tiled",
-]
-
 LATTICE = 33
 """Steps of each primary colour in the lookup table; shades between are interpolated."""
 

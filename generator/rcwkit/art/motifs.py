@@ -13,23 +13,6 @@ from rcwkit.art.theme import Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.source.info import Motif
 
-__all__ = [
-    "FOLDED",
-    "HEIGHT",
-    "WIDTH",
-    "back_art",
-    "box_art",
-    "following_art",
-    "foot_art",
-    "motif",
-    "motif_disc",
-    "scene",
-    "slip_art",
-    "striped",
-    "title_art",
-    "uneven",
-]
-
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""
 

@@ -18,8 +18,6 @@ from rcwkit.art.svg_tree import LEFT_OUT, check_entity
 from rcwkit.bundled import bundled
 from rcwkit.workers import apart
 
-__all__ = ["MOST", "LEAST", "Cleaned", "cleaned", "rendered", "tried"]
-
 SIZE = 8 * 2**20
 """Maximum size of a drawing, in bytes, before and after its entities are expanded."""
 LEAST, MOST = 64, 5000

@@ -35,8 +35,6 @@ from rcwkit.art.svg_tree import (
 )
 from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Polygon, Rect, Subpath
 
-__all__ = ["drawing", "figure"]
-
 _USES = 20_000
 """Maximum number of elements drawn, those of each `use` counted again."""
 _READ = SIZE

@@ -16,29 +16,6 @@ from fontTools.misc.transform import Transform
 from rcwkit.art.artwork import GRID
 from rcwkit.frame import Subpath
 
-__all__ = [
-    "EFFECTS",
-    "Element",
-    "LEFT_OUT",
-    "NotDrawn",
-    "SIZE",
-    "STEPS",
-    "SVG",
-    "Shapes",
-    "check_entity",
-    "check_unit",
-    "colour_of",
-    "flat",
-    "fraction",
-    "is_even",
-    "length",
-    "natural",
-    "number",
-    "parsed",
-    "transformed",
-    "view_of",
-]
-
 SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 SIZE = 2 * 2**20

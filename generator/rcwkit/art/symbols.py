@@ -23,26 +23,6 @@ from rcwkit.source.info import Owner, Portrait
 from rcwkit.source.markup import FACES, SHIPPED, Sign
 from rcwkit.source.symbols import ECHELONS, OwnSign, is_unit_box
 
-__all__ = [
-    "BEARING",
-    "DIE",
-    "Glyph",
-    "PORTRAIT",
-    "SIGNS",
-    "die",
-    "echelon",
-    "ground",
-    "mark",
-    "own",
-    "portrait",
-    "proportion",
-    "shipped",
-    "side",
-    "sign",
-    "symbol",
-    "widened",
-]
-
 Box = tuple[float, float, float, float]
 """Where a symbol has to fit: x, y, width and height in points."""
 

@@ -27,23 +27,6 @@ from rcwkit.source.language import word
 from rcwkit.source.markup import SHIPPED, capitals
 from rcwkit.source.symbols import OwnSign
 
-__all__ = [
-    "HOUSE",
-    "Hatch",
-    "Ink",
-    "LEGIBLE",
-    "LOW_INK",
-    "Plate",
-    "Poster",
-    "THEMES",
-    "Theme",
-    "css_variables",
-    "hatch",
-    "night",
-    "screen_variables",
-    "themed",
-]
-
 Ink = Literal["full", "low"]
 Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid", "dots"]
 """The hatch that stands for a colour in outlined themes."""

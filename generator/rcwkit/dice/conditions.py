@@ -22,8 +22,6 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from rcwkit.source.base import Id, Model, Scalar, Seq, TableId
 
-__all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "names_in", "parse_condition", "parts_of"]
-
 _TESTS = "is", "not", "at_least", "at_most"
 
 

@@ -35,32 +35,6 @@ from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
 from rcwkit.source.patterns import Length, PieceSize, malformed
 from rcwkit.source.symbols import Symbol, UnitSize
 
-__all__ = [
-    "BLANK",
-    "Counter",
-    "Counters",
-    "Mix",
-    "Reverse",
-    "ValueList",
-    "back_owner",
-    "back_values_of",
-    "counter_entries",
-    "is_as_strong",
-    "is_reduced",
-    "is_turned",
-    "mixes",
-    "names_of",
-    "owner_of",
-    "replaced_by",
-    "reverse_of",
-    "shape_of",
-    "sheet_of",
-    "size_of",
-    "strengths_of",
-    "type_of",
-    "values_of",
-]
-
 _TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 
 Values = Mapping[ValueName, Value]

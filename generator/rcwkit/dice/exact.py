@@ -16,8 +16,6 @@ from rcwkit.dice.questions import Question, Ways, add, cost_of_power, power, pro
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import PendingTask, Request, State, among, begin, is_among, onward, take, wanted_by
 
-__all__ = ["Effort", "Shared", "Sums", "TooLargeError", "countable", "merged", "report_sets", "step_sets", "sums"]
-
 Sets = list[tuple[Any, ...]]
 """Sets of classes that something asks for: classes contained in the same sets are equivalent."""
 

@@ -61,8 +61,6 @@ from typing import Any
 
 from rcwkit.dice.sources import LONG_SEED_BYTES, CodeError, code_of, seed_of
 
-__all__ = ["MailError", "answer", "commit", "reveal", "seed_from"]
-
 SCHEME = "rcw-mail/2"
 HIDDEN = frozenset(
     chr(code)

@@ -30,39 +30,6 @@ from rcwkit.source.base import (
     TypeId,
 )
 
-__all__ = [
-    "AddNote",
-    "AddToVariables",
-    "ConvertUnit",
-    "DEEPEST",
-    "DeckSpec",
-    "EVERY",
-    "Each",
-    "Effect",
-    "FlipUnit",
-    "Going",
-    "Input",
-    "Known",
-    "MOST_STEPS",
-    "MOST_TIMES",
-    "Move",
-    "MoveMarker",
-    "PlaceUnit",
-    "Procedure",
-    "Procedures",
-    "ReduceUnit",
-    "RemoveUnit",
-    "Report",
-    "RestoreUnit",
-    "SetVariables",
-    "Step",
-    "Test",
-    "UnitEffect",
-    "VariableEffect",
-    "Verb",
-    "walk",
-]
-
 # Not checked: `item` is no unit, and a name of the procedure may hold an owner.
 Unit = Annotated[Id, Ref("units", checked=False)]
 Holder = Annotated[Id, Ref("owners", checked=False)]

@@ -12,8 +12,6 @@ from pydantic import Field
 from rcwkit.source.base import Written
 from rcwkit.source.patterns import DICE, NUMBERS
 
-__all__ = ["Dice", "Die", "FAR", "Numbers", "Range", "WholeRange"]
-
 FAR = 10_000
 """Stands for the open end of a range; no sum of dice comes near it."""
 # No die has more digits, and longer numbers would expand into endless rows.

@@ -17,8 +17,6 @@ from rcwkit.dice.questions import Question, Ways, question
 from rcwkit.dice.values import View, WalkError, amount, holds, shown
 from rcwkit.dice.walk import Request, State, among, begin, refused, wanted_by
 
-__all__ = ["Answer", "Known", "readings", "report", "request_odds"]
-
 TOGETHER = 700_000
 """The budget for all questions together, before each is asked on its own."""
 MOST = 1_500_000

@@ -13,22 +13,6 @@ from rcwkit.game.game import Document, Game, Item, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Units
 
-__all__ = [
-    "PLACE_FAMILIES",
-    "find_place",
-    "place_fields",
-    "place_name",
-    "place_names",
-    "positions",
-    "printed_start",
-    "region_of",
-    "sharing",
-    "start_of",
-    "start_span",
-    "starts_of",
-    "with_starts",
-]
-
 
 @once
 def _spellings(game: Game) -> Mapping[str, Item[Place]]:

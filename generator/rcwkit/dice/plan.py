@@ -28,23 +28,6 @@ from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Reader, Table
 from rcwkit.game.game import Document, Game
 
-__all__ = [
-    "Deck",
-    "PlanNode",
-    "OTHER",
-    "Plan",
-    "decks",
-    "every",
-    "full_name",
-    "modifiers",
-    "nodes",
-    "plan",
-    "plan_table",
-    "scopes",
-    "with_answers",
-]
-
-
 OTHER = "other"
 """The class of cards that no class was given."""
 

@@ -13,8 +13,6 @@ from rcwkit.dice.model import Report
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.values import View, amount, holds, number, passes, within
 
-__all__ = ["Bound", "Question", "Term", "Ways", "add", "cost_of_power", "power", "product", "question"]
-
 Ways = dict[Any, int]
 
 

@@ -27,20 +27,8 @@ from rcwkit.dice.sources import (
     face_code,
     seed_of,
 )
-from rcwkit.dice.walk import Event, WalkError, refused
-
-__all__ = [
-    "DisagreementError",
-    "Rolled",
-    "Verdict",
-    "again",
-    "canonical",
-    "claims",
-    "difference",
-    "rebuild",
-    "roll",
-    "worded",
-]
+from rcwkit.dice.values import WalkError
+from rcwkit.dice.walk import Event, refused
 
 FORMAT = "rcw-record/2"
 

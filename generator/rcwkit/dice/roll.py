@@ -50,34 +50,6 @@ from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
 from rcwkit.game.game import Game, once
 
-__all__ = [
-    "Link",
-    "LinkError",
-    "Prepared",
-    "Roll",
-    "again",
-    "answers",
-    "applied",
-    "asked",
-    "chosen",
-    "face_of",
-    "fingerprint",
-    "prepare",
-    "questions",
-    "read",
-    "replayed",
-    "rollable",
-    "rolled",
-    "seeded",
-    "throw",
-    "title_of",
-    "together",
-    "verify",
-    "ways",
-    "with_check",
-    "without_check",
-]
-
 _OWN = ("roll", "game", "code", "faces")
 _PARTS = 500
 """Parts of a link."""

@@ -9,9 +9,8 @@ from typing import Any
 from rcwkit.dice.odds import request_odds
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import FaceSource, NeedsFace, draw_path, paths
-from rcwkit.dice.walk import DrawnCard, Event, Request, WalkError, begin, onward, take
-
-__all__ = ["MOST_AGAIN", "Walker", "fraction_text", "label"]
+from rcwkit.dice.values import WalkError
+from rcwkit.dice.walk import DrawnCard, Event, Request, begin, onward, take
 
 MOST_AGAIN = 1000
 """The limit of rerolls, of one roll by its step's rule and of steps in one record."""

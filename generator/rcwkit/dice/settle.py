@@ -14,22 +14,6 @@ from rcwkit.game.game import Game, Item
 from rcwkit.source.base import Units
 from rcwkit.source.language import word
 
-__all__ = [
-    "AS_ROLLED",
-    "SettledForce",
-    "SettledPiece",
-    "SettledRegion",
-    "Settled",
-    "SettledSpot",
-    "change_pieces",
-    "find",
-    "put",
-    "put_where",
-    "settle",
-    "spot_name",
-    "take",
-]
-
 AS_ROLLED = word("As rolled")
 """Heading for places that a roll gives only in words."""
 

@@ -44,26 +44,6 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.patterns import NUMBERS, malformed
 
-__all__ = [
-    "ArrivalTable",
-    "Arriving",
-    "Box",
-    "Change",
-    "Force",
-    "ListedPlace",
-    "LonLat",
-    "MarkerLine",
-    "Place",
-    "Places",
-    "Region",
-    "Row",
-    "Scenario",
-    "Setup",
-    "Track",
-    "UnitLine",
-    "named",
-]
-
 
 class Place(Model):
     """A space on the map."""

@@ -10,27 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = [
-    "CodeError",
-    "DiceError",
-    "FaceCode",
-    "FaceSource",
-    "NeedsFace",
-    "Recorded",
-    "SCHEME",
-    "Seeded",
-    "Typed",
-    "code_of",
-    "decode",
-    "draw_path",
-    "encode",
-    "face",
-    "face_code",
-    "new_code",
-    "paths",
-    "seed_of",
-]
-
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ = {letter: index for index, letter in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
 _READ |= {letter.lower(): value for letter, value in _READ.items()}

@@ -14,8 +14,6 @@ from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
 from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text, by_title
 
-__all__ = ["ColumnShifts", "Drm", "EACH", "Reader", "Reading", "Resolution", "Table", "Tables"]
-
 Cells = Scalar | Seq[Scalar]
 EACH = re.compile(r"([+−]\d+) (.+)")
 """The text of a modifier that counts something: its amount for each, and of what."""

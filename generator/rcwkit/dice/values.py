@@ -8,20 +8,6 @@ from typing import Any, NamedTuple
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic
 from rcwkit.dice.plan import Plan, PlanNode
 
-__all__ = [
-    "TooManyError",
-    "View",
-    "WalkError",
-    "amount",
-    "holds",
-    "meant",
-    "number",
-    "passes",
-    "quoted",
-    "shown",
-    "within",
-]
-
 LARGEST = 10**9
 """The largest absolute value of an amount."""
 

@@ -27,32 +27,6 @@ from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Reader
 from rcwkit.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
 
-__all__ = [
-    "DrawnCard",
-    "Event",
-    "Pile",
-    "Request",
-    "State",
-    "PendingTask",
-    "WalkError",
-    "among",
-    "begin",
-    "bound",
-    "drawn",
-    "keep",
-    "live",
-    "onward",
-    "pile",
-    "refused",
-    "reshuffles",
-    "resolved",
-    "slid",
-    "take",
-    "tallied",
-    "wanted_by",
-    "within_reason",
-]
-
 Pile = tuple[tuple[str, int], ...]
 """Card class → cards left, sorted by class."""
 

@@ -25,25 +25,6 @@ from rcwkit.game.game import Game
 from rcwkit.source.language import plain, word
 from rcwkit.source.markup import spoken
 
-__all__ = [
-    "Odds",
-    "brief",
-    "chance",
-    "decimal",
-    "effect_text",
-    "meaning",
-    "outcome_text",
-    "percent",
-    "possible_dice",
-    "record_lines",
-    "request_json",
-    "request_lines",
-    "result_text",
-    "translated",
-    "words",
-]
-
-
 _DONE = {
     "place": word("place {what}"),
     "reduce": word("reduce {what}"),

@@ -15,49 +15,6 @@ from rcwkit.source.info import Motif, StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import resolved
 
-__all__ = [
-    "Ask",
-    "Block",
-    "Cell",
-    "Chance",
-    "ChanceRow",
-    "Chances",
-    "Chart",
-    "Column",
-    "Deal",
-    "TextDocument",
-    "Entry",
-    "FormStage",
-    "Grid",
-    "Heading",
-    "Ladder",
-    "Lying",
-    "Outcome",
-    "Pane",
-    "Panel",
-    "Paragraph",
-    "DocumentPart",
-    "Picture",
-    "Point",
-    "Ribbon",
-    "Roll",
-    "Rolls",
-    "Row",
-    "Ruling",
-    "Rung",
-    "Section",
-    "Shifts",
-    "Tabletop",
-    "Task",
-    "Throw",
-    "Worksheet",
-    "again",
-    "document",
-    "flags",
-    "kept",
-    "signed",
-]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Block:

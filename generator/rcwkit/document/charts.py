@@ -18,8 +18,6 @@ from rcwkit.document.look import PageLook, Slab, beside, stacked
 from rcwkit.document.tables import Column, Edge, Table, headed, table
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 
-__all__ = ["chart"]
-
 PANES = 4
 """Most rows and columns of a chart that is printed as panes."""
 PANE, PLAIN = 42 * MM, frozenset({"text", "word", "figure", "quiet"})

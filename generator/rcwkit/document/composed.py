@@ -33,8 +33,6 @@ from rcwkit.source.info import StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import numbered
 
-__all__ = ["divided", "loosened", "magnified", "modifiers", "renamed", "section", "ways"]
-
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
 

@@ -11,8 +11,6 @@ from rcwkit.frame import MM, Field, Group, Item, Text
 from rcwkit.type.scripts import is_leftward, leftward
 from rcwkit.type.text import CAP, Setter
 
-__all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
-
 BLANK = re.compile(r"_{3,}")
 LONG, ADDRESS = 24, re.compile(r"[^/.\-_?&=]{1,24}[/.\-_?&=]*|[/.\-_?&=]+")
 """A word longer than this with a slash is an address: it may break after punctuation."""

@@ -17,19 +17,6 @@ from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.source.markup import capitals, numbered
 
-__all__ = [
-    "Arrivals",
-    "Deployment",
-    "Expected",
-    "Expecting",
-    "Key",
-    "Placed",
-    "arrivals",
-    "deployment",
-    "key",
-    "placed",
-]
-
 
 class Placed(NamedTuple):
     """A line to tick off: counters as chips, then their place, its number and `signs` small before or over its name.

@@ -18,8 +18,6 @@ from rcwkit.frame import MM, Field, Group, Item, Rect
 from rcwkit.source.markup import capitals, numbered, spoken
 from rcwkit.type.text import CAP
 
-__all__ = ["deal", "ladder", "rolls", "throw", "worksheet"]
-
 INDENT, APART = 7 * MM, 5 * MM
 """Indent of texts beside their number, and the space between panes."""
 LEFT, MIDDLE = 0.32, 0.28

@@ -21,8 +21,6 @@ from rcwkit.source.markup import capitals
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import CAP
 
-__all__ = ["Diagram", "diagram", "files", "miniature", "picture", "sheets", "steps", "tabletop"]
-
 
 def _measure(block: Picture, look: PageLook, width: float) -> Slab:
     """Return the bar of 100 mm in a frame, and what to do with it."""

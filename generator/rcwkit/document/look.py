@@ -17,8 +17,6 @@ from rcwkit.source.markup import Sign, TextPart, marked, parts, spoken, written
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter
 
-__all__ = ["AGAIN", "LEVELS", "PageLook", "READING", "Slab", "beside", "rule", "stacked", "together"]
-
 AGAIN = 5 * MM
 """Height of a repeated heading."""
 RUNNING = 8.0, 9.5

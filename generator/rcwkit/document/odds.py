@@ -14,8 +14,6 @@ from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.type.text import CAP
 
-__all__ = ["chances", "grid", "line"]
-
 NEVER = "–"
 """The sign for a chance of 0."""
 GAP = 0.3 * MM

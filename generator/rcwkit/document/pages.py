@@ -28,8 +28,6 @@ from rcwkit.type import columns
 from rcwkit.type.columns import flow, largest, likely, pack
 from rcwkit.type.text import Setter
 
-__all__ = ["Known", "sheets"]
-
 NUMBER = 1.85
 """Largest size of a page number in an emblem, in radii of the disc around it."""
 NUMBERED = 4 * MM

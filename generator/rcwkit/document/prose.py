@@ -21,22 +21,6 @@ from rcwkit.type.text import CAP
 if TYPE_CHECKING:
     from rcwkit.document.blocks import Cell, Entry, Panel, Ribbon, Task
 
-__all__ = [
-    "again",
-    "badge",
-    "banner",
-    "entry",
-    "heading",
-    "panel",
-    "paragraph",
-    "point",
-    "ribbon",
-    "shaft",
-    "strip",
-    "task",
-    "titled",
-]
-
 EMBLEM = 46 * MM
 """Width that the title of a composed page leaves free for the emblem."""
 TITLE = 24.0

@@ -10,8 +10,6 @@ from rcwkit.document.look import PageLook, Slab, rule
 from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Field, Group, Item, Rect
 
-__all__ = ["change", "decisions", "ruling"]
-
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
 DECIDED, OWN = 0.35, 0.18

@@ -30,8 +30,6 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.document.look import PageLook, Slab
 
-__all__ = ["slabs"]
-
 Set = Callable[[Any, PageLook, float], Iterable[Slab]]
 
 GRIDS: Mapping[str, Set] = {

@@ -13,8 +13,6 @@ from rcwkit.document.blocks import Block, Cell, Chance, ChanceRow, Chances, Char
 from rcwkit.game.game import Game
 from rcwkit.source.language import Language, typeset
 
-__all__ = ["ENTRY", "OWNER", "SIZE", "TYPE", "Counted", "amount", "crossed", "curve", "owned", "summed", "words"]
-
 NONE = Cell("–", "word")
 """Stands for what things have not."""
 MOST_COLUMNS = 16

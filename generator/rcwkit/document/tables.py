@@ -13,8 +13,6 @@ from rcwkit.document.copy import Copy, Lines
 from rcwkit.document.look import Slab
 from rcwkit.frame import MM, Field, Group, Item, Line, Polygon, Rect
 
-__all__ = ["Cell", "Column", "Edge", "Need", "Table", "headed", "table", "widths"]
-
 SLACK = 1.04
 """Average length of a text broken into lines, relative to a single line."""
 STEPS = (1 / 12, 1 / 24, 1 / 48)

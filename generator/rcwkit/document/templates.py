@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
     from markupsafe import Markup
 
-__all__ = ["Misfit", "html", "read_templates", "rendered"]
-
 Filters = Mapping[str, Callable[..., Any]]
 
 

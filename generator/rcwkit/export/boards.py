@@ -8,10 +8,9 @@ from functools import cached_property
 from math import ceil, sqrt
 
 from rcwkit.diagnostics import Span
-from rcwkit.dice.counters import Counter, mixes, owner_of
+from rcwkit.dice.counters import Counter, mixes, owner_of, size_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
-from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
@@ -23,37 +22,6 @@ from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
 from rcwkit.type.text import Setter, TextBlock, TextBox
-
-__all__ = [
-    "BoardArea",
-    "Board",
-    "CARDS",
-    "BoardBox",
-    "Ground",
-    "BoardHexes",
-    "MAP",
-    "Panel",
-    "REMOVED",
-    "TRAY",
-    "WINDOW",
-    "Zone",
-    "by_hand",
-    "card_board",
-    "dead_boxes",
-    "discards",
-    "draw_board",
-    "drawn_ground",
-    "main_board",
-    "marker_cell",
-    "place_cell",
-    "removed",
-    "reserve_boxes",
-    "reserve_cell",
-    "start_of",
-    "track_cell",
-    "tray_board",
-    "words_cell",
-]
 
 MARGIN, GAP = 14.0, 10.0
 """Space around the board and between panels, in points."""

@@ -30,8 +30,6 @@ from rcwkit.source.splicing import yaml_of
 from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node
 
-__all__ = ["Kind", "imported", "listings", "read_back"]
-
 Kind = Literal["cards", "counters", "pieces", "places", "tables"]
 _ANNOTATIONS: Mapping[Kind, Any] = {
     "cards": Deck.model_fields["cards"].annotation,

@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from rcwkit.art.images import fitted, measured, thumbnail
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import Counter, size_of
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Place, Scenario
@@ -37,7 +37,6 @@ from rcwkit.export.table import (
     tokens_of,
     told,
 )
-from rcwkit.faces.counters import size_of
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -53,22 +52,6 @@ from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
-
-__all__ = [
-    "COLUMNS",
-    "Exported",
-    "INDEX",
-    "deck_lists",
-    "export_csv",
-    "export_decks",
-    "export_tts",
-    "export_vassal",
-    "faces_of",
-    "read_ground",
-    "set_ups",
-    "share",
-    "table_of",
-]
 
 JOBS = os.cpu_count() or 1
 """Processes that draw."""

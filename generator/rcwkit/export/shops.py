@@ -36,8 +36,6 @@ from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["Batch", "Shop", "clearance", "export_cut", "export_shop", "named", "refused", "shop"]
-
 INCH = 25.4
 
 Side = Annotated[int, Field(ge=30, le=12_000)]

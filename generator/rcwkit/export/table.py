@@ -59,26 +59,6 @@ from rcwkit.source.project import Project
 from rcwkit.type.text import Setter, TextBlock, TextBox
 from rcwkit.workers import Workers
 
-__all__ = [
-    "Album",
-    "TableCard",
-    "TableChart",
-    "Charts",
-    "TableDeck",
-    "TablePage",
-    "TableStack",
-    "Start",
-    "VirtualTable",
-    "Token",
-    "charts_of",
-    "checked",
-    "decks_of",
-    "helps_of",
-    "lay",
-    "tokens_of",
-    "told",
-]
-
 LARGEST = 7200.0
 """Most points on a side of a board: a hundred inches."""
 Pieces = tuple[tuple[str, bool], ...]

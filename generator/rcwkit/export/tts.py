@@ -16,21 +16,6 @@ from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableSt
 from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
-__all__ = [
-    "CARD_DPI",
-    "FaceGrid",
-    "LARGEST",
-    "Scene",
-    "THUMBNAIL",
-    "TILE_DPI",
-    "behind",
-    "fitting",
-    "grid",
-    "leaves",
-    "saved_object",
-    "sheets",
-]
-
 THUMBNAIL = 256
 """Pixels on a side of the picture that stands for the object in the game's list."""
 CARD_DPI, TILE_DPI = 150, 300

@@ -55,8 +55,6 @@ from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["build_file", "module", "saved"]
-
 VERSION = "3.6.7"
 """Version of the format. Below 3.5, VASSAL looks for a build file of another name."""
 BUILD_FILE, MODULE_DATA, IMAGES = "buildFile.xml", "moduledata", "images/"

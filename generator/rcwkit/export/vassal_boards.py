@@ -14,38 +14,10 @@ from rcwkit.export.boards import CARDS, MAP, TRAY, WINDOW, Board, BoardArea, Boa
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.model import Half, HexCell, Map
+from rcwkit.kinds.maps.model import HexCell, Map
 from rcwkit.sheets.pictures import pixels
 from rcwkit.source.language import Language, word
-
-__all__ = [
-    "CLEARS",
-    "DPI",
-    "F1",
-    "MOVED",
-    "PREFIX",
-    "SOLITAIRE",
-    "Slots",
-    "TURNED",
-    "add",
-    "badge",
-    "board_name",
-    "cards_of",
-    "commands",
-    "counters_of",
-    "discard_pile",
-    "faces_about",
-    "given",
-    "icon",
-    "masked",
-    "name_zones",
-    "numbers_alike",
-    "player_of",
-    "removed_pile",
-    "seats",
-    "windows",
-    "written",
-]
+from rcwkit.source.patterns import Half
 
 PREFIX = "VASSAL.build."
 """Prefix of all components' names."""

@@ -22,8 +22,6 @@ from rcwkit.source.base import Scalar
 from rcwkit.source.language import word
 from rcwkit.source.markup import spoken
 
-__all__ = ["dice_buttons", "outcome_of", "read_log", "report_of", "rolls_of"]
-
 DICE_MENU = word("Roll on")
 """Text of the button under which the rolls of tables and procedures lie."""
 

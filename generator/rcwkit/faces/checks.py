@@ -19,8 +19,6 @@ from rcwkit.source.base import FieldSpec
 from rcwkit.source.info import MARKS
 from rcwkit.source.symbols import wrong_symbol
 
-__all__ = ["base", "boxes", "circles", "declared", "names", "values"]
-
 
 def declared(
     document: Document, specs: Mapping[str, FieldSpec], reserved: tuple[str, ...] = RESERVED

@@ -17,22 +17,6 @@ from rcwkit.faces.layouts import POINTS, LayoutBox, LayoutLength, part
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 
-__all__ = [
-    "Compiled",
-    "LOOP",
-    "RESERVED",
-    "Refused",
-    "CompiledLayout",
-    "Source",
-    "Spans",
-    "TAKEN",
-    "base_scope",
-    "compile_layout",
-    "loop",
-    "owner_scope",
-    "values_at",
-]
-
 Spans = Callable[[tuple[Any, ...]], Span | None]
 """Path of a value in a scope → its place in the data, if it is from there."""
 

@@ -52,8 +52,6 @@ from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
-__all__ = ["Contents", "poster", "sections"]
-
 LINE_PITCH = (5.5 * MM, 8 * MM)
 """Minimum and maximum distance of ruled lines."""
 

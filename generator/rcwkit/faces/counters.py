@@ -36,26 +36,6 @@ from rcwkit.type.text import Setter
 if TYPE_CHECKING:
     from rcwkit.faces.faces import Faces
 
-__all__ = [
-    "BLEED",
-    "Side",
-    "chip",
-    "chip_face",
-    "chip_of",
-    "column_label",
-    "face_layout",
-    "faces",
-    "numbered",
-    "poster_layout",
-    "series",
-    "side_scope",
-    "side_spans",
-    "sides",
-    "size_of",
-    "sized_at",
-    "texts_of",
-]
-
 STANDARD = "standard"
 """Layout of counters of types without values."""
 PLATE = "plate"

@@ -19,8 +19,6 @@ from rcwkit.source.patterns import COLOUR
 from rcwkit.type.fonts import FACES, STRONG, styled
 from rcwkit.type.text import Setter, TextBlock, running
 
-__all__ = ["FILTERS", "Paint", "Scope", "TESTS", "Unfit", "Value", "compiled", "listed", "number", "said", "text"]
-
 LONGEST = 10_000
 """Maximum number of characters of a text."""
 LISTED = 1000

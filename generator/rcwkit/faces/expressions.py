@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-__all__ = ["Malformed", "Expression", "Template", "nodes", "parsed"]
-
 TOKENS = 200
 """Maximum number of tokens in an expression, and so of the depth of what it makes."""
 DEEPEST = 20

@@ -16,8 +16,6 @@ from rcwkit.game.game import Game
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["FaceBox", "Faces"]
-
 SAFE = 2 * MM
 """How far texts keep from the edge, for cuts that are not straight; on pieces with less bleed, as far as this."""
 LEAST = 0.1

@@ -14,8 +14,6 @@ from rcwkit.game.loader import validate
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
-__all__ = ["ResolvedLayout", "ResolvedBox", "SHIPPED", "above", "chain", "known", "layout_of", "within"]
-
 FOLDER = "layouts"
 SHIPPED = f"templates/{FOLDER}"
 """The folder of the layouts that come with the tool, as messages show it."""

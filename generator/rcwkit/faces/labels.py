@@ -16,8 +16,6 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Rect, Subpath, Te
 from rcwkit.game.game import Game
 from rcwkit.type.text import Setter
 
-__all__ = ["Box", "Wanted", "dot", "haloed", "leader", "locator", "place_labels", "tinted"]
-
 Point = tuple[float, float]
 
 

@@ -10,8 +10,6 @@ from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 from rcwkit.source.base import CounterId, Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
 from rcwkit.source.patterns import length, malformed, shown
 
-__all__ = ["CardSection", "Chip", "Layout", "LayoutBox", "Layouts", "POINTS", "LayoutLength", "Strip", "Valign"]
-
 FAR = 2000.0
 """Limit on lengths in a layout, in mm."""
 POINTS = 400.0

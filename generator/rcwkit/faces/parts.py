@@ -26,9 +26,6 @@ from rcwkit.source.symbols import is_unit_box
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
-__all__ = ["CARD", "SIDES", "ChipFace", "arrow", "card", "chip", "disc", "gate", "on_faces", "place", "plain_card"]
-__all__ += ["Flow", "pointed", "ringed", "section_point", "stair", "step", "tag", "token", "windows", "words_size"]
-
 SIDES = 6
 """Sides of the die that windows show."""
 CARD = 4.2 * MM

@@ -18,8 +18,6 @@ from rcwkit.type.text import CAP, Setter, TextBox, Where
 if TYPE_CHECKING:
     from rcwkit.dice.setups import Box
 
-__all__ = ["HeadingStyle", "heading", "relative", "strip"]
-
 _SPACES = re.compile(r"[ \t\r\n]+")
 
 

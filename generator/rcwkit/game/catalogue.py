@@ -16,8 +16,6 @@ from rcwkit.source.project import LOCAL, Project
 if TYPE_CHECKING:
     from rcwkit.game.game import Game
 
-__all__ = ["describe", "games", "here", "is_game", "language_of", "locate", "meant", "passed_over"]
-
 ALL = "all"
 """The name that means every bundled game."""
 GAME = re.compile(rb"^kind: *game\b", re.MULTILINE)

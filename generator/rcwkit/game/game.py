@@ -29,8 +29,6 @@ from rcwkit.type.text import Setter
 if TYPE_CHECKING:
     from rcwkit.kinds.booklet.markdown import Attached
 
-__all__ = ["Document", "Entry", "Game", "Item", "Texts", "assemble", "entries_of", "once"]
-
 
 T = TypeVar("T")
 _TEXTLESS = frozenset((int, float, bool, type(None)))

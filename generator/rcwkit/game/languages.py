@@ -25,8 +25,6 @@ from rcwkit.source.project import Project
 from rcwkit.source.validation import modelled
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Translation", "Wording", "codes", "shipped", "spoken", "translated"]
-
 Form = Literal["zero", "one", "two", "few", "many", "other"]
 Said = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
 Rule = Annotated[str, StringConstraints(pattern=PLURAL, max_length=200)]

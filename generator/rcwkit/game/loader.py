@@ -25,8 +25,6 @@ from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, parse
 if TYPE_CHECKING:
     from rcwkit.source.sheets import GameWords
 
-__all__ = ["lay_over", "load", "takes_source", "validate"]
-
 Source = tuple[str, Node]
 """The name of a file, as messages show it, and its parsed document."""
 

@@ -15,8 +15,6 @@ from rcwkit.source.kinds import KINDS
 from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, SCENES, wrong_symbol
 from rcwkit.source.yaml import node_at
 
-__all__ = ["Family", "families", "family_of", "names", "repeated_ids", "ruling_numbers", "unknown"]
-
 
 def _nothing(*_: object) -> None:
     return None

@@ -20,8 +20,6 @@ from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
-__all__ = ["MARK", "document_schema", "explain", "explanations", "schema_at", "schema_files", "schema_of"]
-
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that every editor supports; nothing of later drafts is needed."""
 _DEFINITIONS = "#/$defs/"

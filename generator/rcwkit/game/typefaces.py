@@ -17,8 +17,6 @@ from rcwkit.type.outlines import Outlines, UnusableFont, outlines, rights
 from rcwkit.type.scripts import Shaper
 from rcwkit.workers import OverTime, confined, timed
 
-__all__ = ["limited", "typefaces"]
-
 SECONDS = 2.0
 """Limit on the processor time of one font."""
 MOST = 8

@@ -13,8 +13,6 @@ from rcwkit.art.svg import drawing
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.source.workbooks import Parts, WorkbookPlace, stream
 
-__all__ = ["Archive", "BuildElement", "opened"]
-
 LARGEST = 256 * 2**20
 """Maximum size of a module, in bytes."""
 ELEMENTS, DEPTH = 150_000, 60

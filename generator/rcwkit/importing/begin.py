@@ -29,8 +29,6 @@ from rcwkit.source.symbols import BRANCHES, PICTURES, echelon
 from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["BegunGame", "Begin", "Genre", "begin", "begin_from", "begun"]
-
 Genre = Literal["counters", "cards", "area", "hex"]
 LONGEST = 40
 """Most characters of a title made from a folder's name."""

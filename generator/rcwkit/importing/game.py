@@ -31,8 +31,6 @@ from rcwkit.source.base import NEUTRAL
 from rcwkit.source.patterns import id_of
 from rcwkit.source.splicing import yaml_of
 
-__all__ = ["game_of", "import_vassal"]
-
 _WORD = re.compile(r"[^\w\s.,;()/’'&+–-]")
 
 

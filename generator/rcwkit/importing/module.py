@@ -11,21 +11,6 @@ from typing import Any, NamedTuple
 from rcwkit.export.traits import Trait, decode, parse
 from rcwkit.importing.archive import BuildElement
 
-__all__ = [
-    "ModuleBoard",
-    "ModuleCounter",
-    "ModuleDeck",
-    "MOST",
-    "Module",
-    "ModulePiece",
-    "ModuleSpot",
-    "ModuleStack",
-    "map_of",
-    "module_of",
-    "spots_of",
-    "whole_number",
-]
-
 LONGEST = 60_000
 """Longest text of a piece that is read."""
 TRAITS, NESTED = 300, 12

@@ -26,28 +26,6 @@ if TYPE_CHECKING:
     from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
 
-__all__ = [
-    "LANGUAGE",
-    "LETTERS",
-    "NUMBERS",
-    "Part",
-    "OUTLINE",
-    "ROLLED",
-    "SETTLED",
-    "COUNTERS",
-    "Cut",
-    "File",
-    "Kind",
-    "Rows",
-    "Section",
-    "Usage",
-    "counter_pieces",
-    "files_of",
-    "kinds_in",
-    "made_from",
-    "used",
-]
-
 
 class Cut(NamedTuple):
     """Contents of cut sheets: pieces to impose, or boards that are whole pages already.

@@ -29,7 +29,7 @@ from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
-from rcwkit.kit.options import BuildReport, Options, Step
+from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot, red_texts, reddened
@@ -46,36 +46,6 @@ if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
     from rcwkit.dice.settle import Settled
     from rcwkit.kinds.booklet.draw import Volume
-
-__all__ = [
-    "About",
-    "GUIDE",
-    "INDEX",
-    "LICENCE",
-    "Made",
-    "Options",
-    "PROGRAM",
-    "Scratch",
-    "Step",
-    "checked",
-    "counted",
-    "draw_sheets",
-    "finish",
-    "inspected",
-    "laid_out",
-    "licence",
-    "make",
-    "make_document",
-    "manifest",
-    "misfits",
-    "noted",
-    "opened",
-    "roll_sheet",
-    "setup_sheet",
-    "stop",
-    "temporary",
-    "words_of",
-]
 
 
 class Scratch(NamedTuple):

@@ -8,8 +8,6 @@ from rcwkit.frame import MM, Frame, Gradient, Group, Item
 from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name, unfaded
 
-__all__ = ["CopyChange", "Changes", "DOCUMENTS", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
-
 DOCUMENTS = "documents"
 """Key of a manifest's files that are printed whole, texts and boards; each counts as one piece."""
 

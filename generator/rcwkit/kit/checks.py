@@ -25,8 +25,6 @@ from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
 from rcwkit.type.scripts import is_shaped
 
-__all__ = ["check", "faithful", "legible", "missing_glyphs", "out_of_date", "signs", "sizes", "twice", "untranslated"]
-
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 ASCII = "\n" + "".join(map(chr, range(32, 127)))
 """Characters that all fonts have, so that no font has to be loaded for them."""

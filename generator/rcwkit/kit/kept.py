@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from rcwkit.kit.build import About
     from rcwkit.sheets.paper import Backs
 
-__all__ = [
-    "KEPT",
-    "editions",
-    "files_kept",
-    "inputs_of",
-    "key_of",
-    "kits",
-    "load_models",
-    "outputs_kept",
-    "record_of",
-    "unchanged",
-]
-
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""

@@ -22,21 +22,6 @@ if TYPE_CHECKING:
     from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Paper, Printer
     from rcwkit.source.base import Shelf
 
-__all__ = [
-    "BuildReport",
-    "DRAFT",
-    "ONLY",
-    "Options",
-    "Print",
-    "Step",
-    "measured",
-    "printer",
-    "printer_names",
-    "printers_folder",
-    "profile",
-    "store",
-]
-
 Print = Literal["usual", "large"]
 """Type size of reference components."""
 

@@ -41,22 +41,6 @@ from rcwkit.source.claims import digest, is_plain
 from rcwkit.source.project import Files, Project
 from rcwkit.workers import Workers, here
 
-__all__ = [
-    "Kit",
-    "Planned",
-    "build",
-    "counts",
-    "diagnose",
-    "digests_of",
-    "do",
-    "guide_view",
-    "indexed",
-    "kit_of",
-    "last",
-    "make_all",
-    "shared",
-]
-
 INDEXED = 8
 """How many pages a kit has for the table at least to have an index."""
 

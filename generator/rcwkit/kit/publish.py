@@ -32,19 +32,6 @@ from rcwkit.source.claims import (
     refuse,
 )
 
-__all__ = [
-    "LAST",
-    "create",
-    "first_manifest",
-    "mark",
-    "named_apart",
-    "printed",
-    "publish",
-    "put",
-    "put_all",
-    "withdraw",
-]
-
 _LOCK = ".lock"
 _PATIENCE = 120.0
 _encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode

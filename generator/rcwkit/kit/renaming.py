@@ -22,8 +22,6 @@ from rcwkit.source.project import DOCUMENTS, Project
 from rcwkit.source.splicing import Extent, Splice, applied, extent_of, leaves, scalar
 from rcwkit.source.yaml import Node, node_at, parse
 
-__all__ = ["Renaming", "kinds_of", "renamed"]
-
 _ROOT = {
     "sides": "owners",
     "factions": "owners",

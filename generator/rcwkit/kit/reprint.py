@@ -11,8 +11,9 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.document.blocks import Block, Cell, DocumentPart, Grid, Heading, Row, TextDocument, again, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, File
-from rcwkit.kit.build import Made, Options, Step, draw_sheets, make_document, manifest, noted, opened, stop
+from rcwkit.kit.build import Made, draw_sheets, make_document, manifest, noted, opened, stop
 from rcwkit.kit.changes import DOCUMENTS, Changes, CopyChange, compare, facts, facts_of
+from rcwkit.kit.options import Options, Step
 from rcwkit.kit.pipeline import Kit, do, shared
 from rcwkit.kit.publish import publish, withdraw
 from rcwkit.sheets.imposition import CutPiece, gang
@@ -22,8 +23,6 @@ from rcwkit.source.project import Project
 from rcwkit.source.settings import SHELVES
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
-
-__all__ = ["FOLDER", "change_list", "reprint", "require_same_kit"]
 
 WHY = {
     "new": word("new"),

@@ -22,8 +22,6 @@ from rcwkit.source.base import FROM
 from rcwkit.source.kinds import KINDS
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["MARK", "CommandHelp", "OptionHelp", "manual", "replaced"]
-
 MARK = b"<!-- rcwkit manual -->"
 """In every manual, so that it replaces nothing else."""
 

@@ -29,7 +29,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.maps.draw import board
 from rcwkit.kinds.maps.model import Drawing, Map
-from rcwkit.kit.build import PROGRAM, Made, Options, Step, opened, stop
+from rcwkit.kit.build import PROGRAM, Made, opened, stop
+from rcwkit.kit.options import Options, Step
 from rcwkit.kit.pipeline import Kit, Planned, kit_of, make_all, shared
 from rcwkit.kit.publish import named_apart, publish
 from rcwkit.sheets.imposition import CutPiece
@@ -54,8 +55,6 @@ from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES, SCENES
 from rcwkit.type.fonts import STRONG, FontBook, roles
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
-
-__all__ = ["INDEX", "Gallery", "Sample", "Samples", "Shot", "gallery", "pictures", "samples"]
 
 INDEX = "index.json"
 """Index of a gallery: what each picture shows."""

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import IO, NamedTuple
 
-__all__ = ["MASK", "Raster", "compact", "exchange", "font_program", "place", "raster", "separation"]
-
 # Flags of a component of a composite glyph: 16-bit offsets; one, two or four scale factors; more components follow;
 # instructions follow the last one.
 WORDS, SCALE, MORE, SCALES, MATRIX, INSTRUCTIONS = 0x1, 0x8, 0x20, 0x40, 0x80, 0x100

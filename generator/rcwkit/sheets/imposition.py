@@ -34,28 +34,6 @@ from rcwkit.type.columns import pack_rectangles as pack
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = [
-    "AIR",
-    "PAGE_FOOT",
-    "CutPiece",
-    "Plan",
-    "Spread",
-    "above_pieces",
-    "aired",
-    "area",
-    "fewest",
-    "fit_notes",
-    "free_area",
-    "gang",
-    "impose",
-    "pages_of_pieces",
-    "planned",
-    "run_grid",
-    "runs",
-    "spreads",
-    "whole_pages",
-]
-
 LEAST = 1 * MM
 """Minimum bleed for a careful cut."""
 MANY = 1.5

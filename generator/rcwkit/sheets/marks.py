@@ -12,27 +12,6 @@ from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Shape, Tex
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.type.fonts import FontBook
 
-__all__ = [
-    "BAND",
-    "Box",
-    "Foot",
-    "OVER",
-    "RULER",
-    "THIN",
-    "corners_of",
-    "crop_marks",
-    "cut_line",
-    "cut_numbers",
-    "fold_line",
-    "outline",
-    "outlined",
-    "red_texts",
-    "reddened",
-    "ruler",
-    "shaped",
-    "trimmed",
-]
-
 BAND = 8 * MM
 """Height of the footer of a sheet to cut."""
 RULER = 100 * MM

@@ -12,21 +12,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 from rcwkit.type.scripts import NOTHING, Laid
 
-__all__ = [
-    "Codes",
-    "Tag",
-    "Numbers",
-    "PressCondition",
-    "Stream",
-    "content_name",
-    "inks",
-    "literal",
-    "rgb",
-    "separated",
-    "shading",
-    "unfaded",
-]
-
 Colours = Callable[[str], tuple[str, str]]
 """Turns `#rrggbb` into the operators that fill and stroke with it."""
 BLACK, NEUTRAL = 51, 26

@@ -9,27 +9,6 @@ from rcwkit.sheets.marks import BAND, Box
 from rcwkit.source.language import Language
 from rcwkit.source.patterns import CARDS
 
-__all__ = [
-    "Backs",
-    "COUNTERS",
-    "Edition",
-    "Flip",
-    "Grid",
-    "LARGE",
-    "Marks",
-    "PAPERS",
-    "Paper",
-    "Printer",
-    "READING",
-    "counts",
-    "fit",
-    "fit_limits",
-    "fit_report",
-    "fit_table",
-    "gap",
-    "size_name",
-]
-
 FootPlace = Literal["bottom", "left"]
 
 GAP = 1 * MM

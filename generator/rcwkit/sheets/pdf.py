@@ -45,8 +45,6 @@ from rcwkit.sheets.operators import (
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import Font, FontBook, composed
 
-__all__ = ["Imprint", "draw", "draw_into", "field_name"]
-
 LONGEST = 120
 """Most characters of a name."""
 

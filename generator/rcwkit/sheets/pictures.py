@@ -23,25 +23,6 @@ from rcwkit.source.patterns import CARDS
 from rcwkit.type.fonts import FontBook
 from rcwkit.workers import pooled
 
-__all__ = [
-    "Bleed",
-    "Bookmark",
-    "DPI",
-    "MARK",
-    "Target",
-    "bookmarks",
-    "coverage",
-    "flattened",
-    "has_fields",
-    "pages",
-    "picture",
-    "pictures",
-    "pictures_and_tiles",
-    "pixels",
-    "proof",
-    "tiles",
-]
-
 INK_DPI = 216.0
 """Three pixels per point: PDFium draws no line thinner than a pixel, and our thinnest measure 0.4 pt."""
 

@@ -27,8 +27,6 @@ from rcwkit.frame import (
 from rcwkit.type.fonts import Font, FontBook, composed
 from rcwkit.type.scripts import MARK
 
-__all__ = ["describe", "embedded", "svg"]
-
 Addresses = Callable[[str], str]
 """The URL of a raster picture, by its digest."""
 

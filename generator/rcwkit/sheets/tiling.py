@@ -16,8 +16,6 @@ from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = ["CROSS", "FARTHEST", "FAULT", "OVERLAP", "SCALES", "STEP", "Tiling", "test_sheet", "tiled"]
-
 OVERLAP = 8 * MM
 """How much of a page two neighbouring sheets have in common."""
 SPILL = 1 * MM

@@ -10,8 +10,6 @@ from typing_extensions import TypeAliasType
 
 from rcwkit.source.base import Ref, Said, Units
 
-__all__ = ["Levels", "alternatives", "inside", "is_mapping", "is_model", "named", "references", "resaid"]
-
 
 def inside(annotation: Any, step: Any) -> Iterator[Any]:
     """Yield the alternatives of the value at a key or index of an annotation."""

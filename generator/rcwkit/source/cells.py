@@ -12,21 +12,6 @@ from typing import NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import STRANGE, Node
 
-__all__ = [
-    "CellNode",
-    "Plain",
-    "SheetCell",
-    "SheetGrid",
-    "SheetRow",
-    "Taken",
-    "UnusableCell",
-    "Value",
-    "cured",
-    "delimited",
-    "rewritten",
-    "text_of",
-]
-
 ROWS = 20_000
 """Maximum number of rows that are not empty."""
 COLUMNS = 500

@@ -16,23 +16,6 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import InputError, Span
 
-__all__ = [
-    "Contents",
-    "Left",
-    "MANIFEST",
-    "STAGED",
-    "TOOL",
-    "digest",
-    "digest_of",
-    "holds",
-    "in_the_way",
-    "is_plain",
-    "left_in",
-    "length",
-    "read_manifest",
-    "refuse",
-]
-
 MANIFEST = "manifest.json"
 STAGED = ".rcwkit-staged-"
 """Prefix of a file that is not yet in its place."""

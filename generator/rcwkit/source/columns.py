@@ -13,28 +13,6 @@ from rcwkit.source.base import Line, Model, Scalar, Seq
 from rcwkit.source.cells import Plain, SheetCell, UnusableCell, text_of
 from rcwkit.source.yaml import Node
 
-__all__ = [
-    "Declared",
-    "Form",
-    "OWN",
-    "SUFFIXES",
-    "Sheet",
-    "FieldStep",
-    "LookupSheet",
-    "TEXTS",
-    "VALUE_FORMS",
-    "declared",
-    "family",
-    "fields",
-    "forgiven",
-    "forms_of",
-    "headed",
-    "naming",
-    "parts",
-    "resolved",
-    "valued",
-]
-
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 """Suffixes of spreadsheets."""
 TEXTS = SUFFIXES[:2]

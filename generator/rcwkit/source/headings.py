@@ -27,8 +27,6 @@ from rcwkit.source.columns import (
 )
 from rcwkit.source.yaml import Node, span_at
 
-__all__ = ["RowPlan", "SheetColumn", "looked_up", "planned"]
-
 _TITLES = 6
 """Rows among which the headings are looked for if the first has a single cell."""
 _WIDE = 3

@@ -41,38 +41,6 @@ from rcwkit.source.symbols import (
 )
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
-__all__ = [
-    "Band",
-    "BoxStyle",
-    "Corners",
-    "Drawings",
-    "Family",
-    "FontFile",
-    "FootStyle",
-    "Formation",
-    "GameInfo",
-    "HOUSE_FONTS",
-    "Look",
-    "MARKS",
-    "MOTIFS",
-    "Motif",
-    "NO_MOTIF",
-    "Owner",
-    "PartName",
-    "Place",
-    "Portrait",
-    "Roles",
-    "SHIPPED_FONTS",
-    "Source",
-    "StepStyle",
-    "Strength",
-    "TableStyle",
-    "TableTop",
-    "TitleStyle",
-    "UnitType",
-    "liked",
-]
-
 MOTIFS = (
     *("wedge", "bars", "rings", "star", "flag", "chevrons", "hexes"),
     *("lozenge", "squares", "meander", "waves", "canvas", "worker", "blocks"),

@@ -5,8 +5,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["KINDS"]
-
 _ORDER = (
     "game",
     "counters",

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["AND", "ENGLISH", "Language", "NOR", "OR", "cited", "part_names", "plain", "typeset", "unbroken", "word"]
-
 Said = str | Mapping[Any, str]
 """A translation, or one for each plural form."""
 _PART = re.compile(r"\{(\w+)\}")

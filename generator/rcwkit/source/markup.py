@@ -5,27 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "FACES",
-    "SELECTOR",
-    "TextPart",
-    "SHIPPED",
-    "Sign",
-    "TrackBox",
-    "Window",
-    "capitals",
-    "marked",
-    "measured",
-    "neighbours",
-    "numbered",
-    "parts",
-    "resolved",
-    "split",
-    "spoken",
-    "with_signs",
-    "written",
-]
-
 Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign", "windows"]
 KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "sign", "windows")
 """Kinds of signs that are written in braces; the longer of two that begin alike comes first."""

@@ -12,45 +12,6 @@ from typing import Annotated, Any, NamedTuple, TypeGuard, TypeVar
 from pydantic import PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-__all__ = [
-    "AnySize",
-    "CARDS",
-    "CardSize",
-    "Corner",
-    "CounterSize",
-    "Distance",
-    "FieldSize",
-    "HexSize",
-    "Length",
-    "LongLength",
-    "PieceSize",
-    "Size",
-    "TickLength",
-    "length",
-    "size",
-    "COLOUR",
-    "DICE",
-    "FORMS",
-    "ID",
-    "LANGUAGE",
-    "LINE",
-    "PLURAL",
-    "NAME",
-    "NUMBERS",
-    "RUN",
-    "SIGN",
-    "WORD",
-    "UNIT",
-    "Form",
-    "Half",
-    "free",
-    "halved",
-    "id_of",
-    "malformed",
-    "plural",
-    "shown",
-]
-
 ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 LINE = r"^[^\r\n]*$"

@@ -13,23 +13,6 @@ from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 
-__all__ = [
-    "DOCUMENTS",
-    "Files",
-    "LIMIT",
-    "LOCAL",
-    "LOCK",
-    "NOWHERE",
-    "Opened",
-    "Project",
-    "Read",
-    "SCHEMAS",
-    "located",
-    "named",
-    "shown",
-    "unread",
-]
-
 
 class Opened(NamedTuple):
     """A file: its name as messages show it, and its bytes."""

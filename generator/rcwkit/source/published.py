@@ -29,19 +29,6 @@ from rcwkit.source.yaml import Node, parse
 if TYPE_CHECKING:
     from http.client import HTTPResponse
 
-__all__ = [
-    "ADDRESS",
-    "Connect",
-    "FetchedSheet",
-    "PublishedSheet",
-    "RECORD",
-    "ages",
-    "fetched",
-    "published",
-    "record_of",
-    "safely",
-]
-
 RECORD = ".fetched.json"
 """Where a game's folder keeps, for each sheet that was fetched: address, date and SHA-256."""
 ADDRESS = "address"

@@ -13,21 +13,6 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 if TYPE_CHECKING:
     from rcwkit.source.base import Shelf
 
-__all__ = [
-    "BACKS",
-    "CHOICES",
-    "FLIPS",
-    "INKS",
-    "LARGE",
-    "PAPERS",
-    "READ_FROM",
-    "SHELVES",
-    "SHOPS",
-    "TAKEN",
-    "find",
-    "read",
-]
-
 # The values of options. `layout` and `look` have them too; they are repeated here, held equal by a test, so that
 # `--help` need not import those packages.
 PAPERS = ("a4", "letter", "a3", "tabloid")

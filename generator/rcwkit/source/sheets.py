@@ -34,19 +34,6 @@ from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, WorkbookPlace, ods, xlsx
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, span_at
 
-__all__ = [
-    "GameWords",
-    "NO_WORDS",
-    "SheetBehind",
-    "behind",
-    "entries_of",
-    "filled",
-    "grid_of",
-    "spelt",
-    "text_in",
-    "words_of",
-]
-
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""
 _MOST = 100

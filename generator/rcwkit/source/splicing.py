@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import LOADER, Node, parse
 
-__all__ = ["Splice", "applied", "block_lines", "extent_of", "leaves", "scalar", "spliced", "yaml_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Extent:

@@ -10,27 +10,6 @@ from rcwkit.diagnostics import nearest
 from rcwkit.source.base import Model, Name, Ref
 from rcwkit.source.patterns import LINE, SIGN, malformed
 
-__all__ = [
-    "BRANCHES",
-    "Character",
-    "ECHELONS",
-    "FRAMES",
-    "FontName",
-    "OwnSign",
-    "PARTS",
-    "PICTURES",
-    "SCENES",
-    "Scene",
-    "SignFile",
-    "SignName",
-    "Symbol",
-    "UnitSize",
-    "echelon",
-    "is_unit_box",
-    "sign_name",
-    "wrong_symbol",
-]
-
 BRANCHES = (
     "infantry",
     "cavalry",

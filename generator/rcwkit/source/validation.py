@@ -15,8 +15,6 @@ from rcwkit.source.cells import cured
 from rcwkit.source.patterns import FORMS, Form, shown
 from rcwkit.source.yaml import Node, node_at, span_at
 
-__all__ = ["MOST", "modelled", "walked"]
-
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that cannot contain a model."""
 

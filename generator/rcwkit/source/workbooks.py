@@ -16,8 +16,6 @@ from xml.parsers import expat
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.source.cells import SheetGrid, Taken, UnusableCell, Value
 
-__all__ = ["Parts", "WorkbookPlace", "ods", "stream", "xlsx"]
-
 PART = 32 * 2**20
 """Maximum size of one part when unpacked, in bytes."""
 PARTS = 5000

@@ -11,8 +11,6 @@ import yaml
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.memo import Memo
 
-__all__ = ["DOCUMENTS", "Node", "Root", "STRANGE", "VALUE", "node_at", "parse", "span_at"]
-
 DEPTH = 64
 VALUES = 200_000
 """Maximum number of keys and values in a document: ten thousand cards have some 150,000."""

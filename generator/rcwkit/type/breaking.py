@@ -10,20 +10,6 @@ from rcwkit.source.markup import Sign, TextPart, parts, written
 from rcwkit.type.fonts import FontBook, styled
 from rcwkit.type.scripts import leftward
 
-__all__ = [
-    "Cluster",
-    "Hand",
-    "Line",
-    "Run",
-    "WordClusters",
-    "broken",
-    "clustered",
-    "fonts",
-    "heights",
-    "justified",
-    "turned",
-]
-
 
 class Hand(NamedTuple):
     """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words.

@@ -6,18 +6,6 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-__all__ = [
-    "ColumnBlock",
-    "ColumnPage",
-    "PackedPlace",
-    "divide",
-    "flow",
-    "largest",
-    "likely",
-    "pack",
-    "pack_rectangles",
-]
-
 FORWARD = 12
 """How many items ahead a free page may choose from."""
 NEAR = 6

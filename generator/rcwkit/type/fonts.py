@@ -20,23 +20,6 @@ from rcwkit.diagnostics import Surroundings
 from rcwkit.source.info import HOUSE_FONTS, SHIPPED_FONTS, Roles
 from rcwkit.type.scripts import MARK, NOTHING, Laid, Shaper
 
-__all__ = [
-    "FACES",
-    "FRACTIONS",
-    "FontFace",
-    "Font",
-    "FontBook",
-    "STRONG",
-    "STYLES",
-    "composed",
-    "face_rule",
-    "glyph_name",
-    "lacking",
-    "roles",
-    "styled",
-    "styled_name",
-]
-
 HOUSE = "house "
 """What begins the name of a face of the house where the game's own stands in for it: `house narrow-bold`."""
 LISTED = 8

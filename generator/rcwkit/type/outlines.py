@@ -18,8 +18,6 @@ from rcwkit.type.scripts import GLYPHS, is_shaped, names
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
-__all__ = ["CAPITALS", "Outlines", "UNITS", "UnusableFont", "outlines", "rights"]
-
 UNITS = 2000
 """Units per em of every font made here."""
 CAPITALS = 0.7

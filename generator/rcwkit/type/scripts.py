@@ -13,8 +13,6 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-__all__ = ["GLYPHS", "MARK", "Laid", "NOTHING", "Piece", "Shaper", "is_leftward", "is_shaped", "leftward", "names"]
-
 GLYPHS = 0xF0000
 """The first of the characters for private use by which glyphs are named: this and the number of the glyph."""
 OTHERS = 0x100000

@@ -35,8 +35,6 @@ from rcwkit.type.breaking import (
 from rcwkit.type.fonts import FontBook, lacking, styled
 from rcwkit.type.scripts import is_leftward, leftward
 
-__all__ = ["TextBlock", "TextBox", "Setter", "Where", "running"]
-
 
 class TextBox(NamedTuple):
     """A box for text, in points; messages call it `name`.

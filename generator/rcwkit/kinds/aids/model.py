@@ -7,8 +7,6 @@ from pydantic import Field, model_validator
 
 from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
 
-__all__ = ["Aid", "Ruling"]
-
 
 class AidSection(Model):
     """A section: numbered steps, points, running text, or a table of the game."""

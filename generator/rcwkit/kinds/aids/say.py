@@ -30,8 +30,6 @@ from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["aids", "all_rulings", "fitted", "rulings_sheet"]
-
 TYPES = {
     "contradiction": word("contradiction"),
     "gap": word("gap"),

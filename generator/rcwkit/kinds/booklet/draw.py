@@ -39,8 +39,6 @@ from rcwkit.type.fonts import FACES, STRONG, composed, face_rule
 from rcwkit.type.text import Setter
 from rcwkit.workers import SECONDS, OverTime, timed
 
-__all__ = ["BoundBooklet", "Set", "Volume", "advice", "our_fonts", "render", "templates", "typeset", "volume"]
-
 
 class Volume(NamedTuple):
     """A booklet ready for its template.

@@ -19,8 +19,6 @@ from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at
 
-__all__ = ["Attached", "MarkdownHeading", "Origin", "MarkdownPicture", "Prose", "attached", "html_of", "prose"]
-
 DEEPEST = 12
 """Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""
 LEVELS = 4

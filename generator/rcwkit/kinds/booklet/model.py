@@ -6,8 +6,6 @@ from pydantic import Field, StringConstraints
 
 from rcwkit.source.base import Entry, Id, LanguageCode, Line, Model, Name, Shelf
 
-__all__ = ["Booklet", "Format", "LONGEST", "TextFile"]
-
 LONGEST = 300_000
 """Limit on the text of a booklet, in characters: about a hundred pages of A4."""
 

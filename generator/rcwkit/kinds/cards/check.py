@@ -15,8 +15,6 @@ from rcwkit.game.references import ruling_numbers, unknown
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, CardPoster, Deck
 from rcwkit.source.markup import capitals
 
-__all__ = ["back_scope", "back_spans_of", "card_scope", "deck_scope", "fields", "shown", "spans_of", "strips"]
-
 
 def fields(game: Game) -> Iterator[Diagnostic]:
     """Check the fields of decks, their values, and the types of cards."""

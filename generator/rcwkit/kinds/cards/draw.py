@@ -28,8 +28,6 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
 
-__all__ = ["BLEED", "decks", "leaves", "printed_size", "sides", "statistics"]
-
 BLEED = 2 * MM
 """Bleed of a card, in points."""
 ENLARGED = 1.4

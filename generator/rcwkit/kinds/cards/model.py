@@ -37,8 +37,6 @@ from rcwkit.source.markup import resolved
 from rcwkit.source.patterns import CardSize, Length
 from rcwkit.source.symbols import Symbol
 
-__all__ = ["Card", "CardBack", "CardPoster", "Deck", "HOUSE", "POSTER"]
-
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
 

@@ -47,23 +47,6 @@ if TYPE_CHECKING:
     from rcwkit.dice.settle import Settled
 
 
-__all__ = [
-    "alike",
-    "copies",
-    "in_all",
-    "lacking",
-    "lacking_copies",
-    "layouts",
-    "marks",
-    "mixed",
-    "names",
-    "number",
-    "shapes",
-    "starts",
-    "sums",
-    "unusual",
-]
-
 ENOUGH = 6
 """Numbers from which one may be out of line."""
 FEW = 5

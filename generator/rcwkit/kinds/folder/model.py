@@ -27,8 +27,6 @@ from rcwkit.source.base import (
 from rcwkit.source.info import StepStyle
 from rcwkit.source.symbols import Scene
 
-__all__ = ["Column", "Folder", "FolderPage", "Odds", "Pane", "Section", "Worksheet", "WorksheetLine"]
-
 
 class Phase(Model):
     """A phase of the turn in the ribbon below a page's title, or a box or arrow in a row of a pane."""

@@ -18,8 +18,6 @@ from rcwkit.kinds.procedures.odds import solved
 from rcwkit.kinds.procedures.odds_grids import mean_text
 from rcwkit.source.language import Language, plain, typeset
 
-__all__ = ["checked", "picture"]
-
 MOST_WINDOWS = 12
 """The most faces of a die whose chances are counted, not given in per cent."""
 MOST_ACROSS = 24

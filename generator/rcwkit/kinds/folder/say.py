@@ -37,8 +37,6 @@ from rcwkit.kinds.tables.say import chart
 from rcwkit.source.language import Language, typeset
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["folder"]
-
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -20,8 +20,6 @@ from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["boards", "pieces"]
-
 EDGE = 0.7 * MM
 """Width of the line along a cut."""
 PAD = 1.6 * MM

@@ -8,8 +8,6 @@ from pydantic import Field, model_validator
 from rcwkit.source.base import Entry, Id, Model, Name, Seq, Shown, Text
 from rcwkit.source.patterns import Distance, Length, LongLength, TickLength
 
-__all__ = ["Gauge", "Reach", "UNITS"]
-
 UNITS: Mapping[str, float] = {"cm": 10.0, "in": 25.4}
 """Units of the numbers on a gauge, in millimetres."""
 

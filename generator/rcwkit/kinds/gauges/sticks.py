@@ -17,8 +17,6 @@ from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
 from rcwkit.source.language import Language, cited
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["Stick", "TAB", "Tape", "across", "cites", "depth", "parts"]
-
 TAB = 8.0
 """How far a part extends under the next one, in millimetres."""
 SCALE = 6.8 * MM

@@ -15,8 +15,6 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import kinds_in
 
-__all__ = ["index_sheet", "short_name"]
-
 FEW, SOME = 60, 130
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3

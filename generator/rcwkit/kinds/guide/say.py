@@ -31,8 +31,6 @@ from rcwkit.sheets.paper import PAPERS, READING, Backs, Edition, Flip, size_name
 from rcwkit.source.base import Lies, Shelf
 from rcwkit.source.language import Language, unbroken, word
 
-__all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "WHOLE", "credits", "print_guide"]
-
 Form = Literal["counters", "cards", "boards", "document", "booklet"]
 PAPER: Mapping[str, Mapping[Form, str]] = {
     "a4": {

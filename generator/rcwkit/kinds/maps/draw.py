@@ -32,8 +32,6 @@ from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.language import Language
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = ["EDGE", "board", "field", "fits", "large", "setup_page", "whole"]
-
 EDGE = 2.5 * MM
 """Space around the field of a map, within its frame."""
 GAP = 4 * MM

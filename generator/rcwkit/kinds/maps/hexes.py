@@ -15,8 +15,6 @@ from rcwkit.kinds.maps.spaces import courses, readable, straight
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over
 from rcwkit.type.text import Setter
 
-__all__ = ["Hexes", "terrain_drawn"]
-
 VARIANTS = 3
 """How many ways each drawing is arranged, so that neighbours differ."""
 Point = tuple[float, float]

@@ -26,28 +26,6 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.patterns import RUN, FieldSize, Half, HexSize, Length, LongLength, halved
 
-__all__ = [
-    "HexCell",
-    "Compass",
-    "Direction",
-    "Drawing",
-    "EarthName",
-    "Edge",
-    "Half",
-    "Hex",
-    "HexGrid",
-    "Inset",
-    "LineStyle",
-    "MOST",
-    "Map",
-    "Point",
-    "ScaleBar",
-    "Space",
-    "Terrain",
-    "Way",
-    "Zone",
-]
-
 MOST = 10_000
 """Most hexes of one map."""
 

@@ -19,24 +19,6 @@ from rcwkit.kinds.maps.model import Compass, Edge, LineStyle, ScaleBar, Space, W
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = [
-    "FIGURE",
-    "HEIGHT",
-    "Spaces",
-    "THICK",
-    "below",
-    "courses",
-    "is_straight",
-    "line_drawn",
-    "on_map",
-    "readable",
-    "rounded",
-    "smooth",
-    "star",
-    "straight",
-    "style_of",
-]
-
 T = TypeVar("T", bound=Hashable)
 Point = tuple[float, float]
 

@@ -17,24 +17,6 @@ from rcwkit.frame import MM
 from rcwkit.game.game import Game, once
 from rcwkit.kinds.maps.model import Direction, Drawing, Hex, HexCell, HexGrid, Map, Point, Terrain
 
-__all__ = [
-    "HEAD",
-    "PLACES",
-    "Exit",
-    "Hexside",
-    "Survey",
-    "blocks",
-    "bounded",
-    "drawing_of",
-    "ground_of",
-    "is_over",
-    "named_drawing",
-    "places_on",
-    "runs_of",
-    "survey",
-    "surveys",
-]
-
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
 DIRECTIONS = frozenset(get_args(Direction))

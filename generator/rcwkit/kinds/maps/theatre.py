@@ -31,8 +31,6 @@ from rcwkit.kinds.maps.spaces import Spaces, line_drawn, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, Survey, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = ["KeyEntry", "chip_entries", "earth_entries", "earth_field"]
-
 Point = tuple[float, float]
 
 NAME, NUMBER, REGION, SMALL = 8.6, 7.6, 12.0, 8.0

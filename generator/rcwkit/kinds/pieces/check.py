@@ -13,8 +13,6 @@ from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.pieces.model import Pieces
 
-__all__ = ["fields", "outlines", "piece_scope", "piece_spans_of", "shown"]
-
 SMALLEST = 25.0
 """Least area of an outline, in mm²."""
 

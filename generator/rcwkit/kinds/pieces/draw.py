@@ -20,16 +20,6 @@ from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.type.text import Setter
 
-__all__ = [
-    "DieFace",
-    "ROOM",
-    "boards",
-    "mats",
-    "net_of",
-    "nets",
-    "tiles",
-]
-
 BLEED = 2 * MM
 """Bleed of a tile, in points."""
 GOLD = (1 + sqrt(5)) / 2

@@ -27,8 +27,6 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.patterns import AnySize, Corner, Length, malformed
 
-__all__ = ["DICE", "Form", "Piece", "Pieces"]
-
 Form = Literal["tile", "figure", "die", "mat"]
 
 

@@ -33,8 +33,6 @@ from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import unknown
 from rcwkit.source.base import Scalar
 
-__all__ = ["bounds", "circles", "exceptions", "named", "shared", "sizes", "units"]
-
 
 def units(game: Game) -> Iterator[tuple[str, Span]]:
     """Yield every counter that a procedure names."""

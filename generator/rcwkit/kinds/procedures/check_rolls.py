@@ -26,8 +26,6 @@ from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
 from rcwkit.kinds.procedures.check import sizes
 
-__all__ = ["procedures", "tables"]
-
 
 def tables(game: Game) -> Iterator[Diagnostic]:
     """Check that rolled tables cover their dice, and that every row has a cell per column."""

@@ -37,8 +37,6 @@ from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.words import ITEM, ProcedureWords, ask, dice_of, moved, read, short, thrown, with_titles
 from rcwkit.source.language import plain
 
-__all__ = ["form", "forms", "stages"]
-
 MANY = 4
 """More alternatives in one condition are a chart of their own."""
 BLANKS = 6

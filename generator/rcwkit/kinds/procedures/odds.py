@@ -48,8 +48,6 @@ from rcwkit.source.language import Language, plain, typeset, word
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["has_odds", "odds_files", "odds_sheet", "solved"]
-
 SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
     "Taller bars and darker cells are likelier; grey lines state the assumptions."

@@ -15,21 +15,6 @@ from rcwkit.game.game import Game
 from rcwkit.source.language import Language, plain, typeset
 from rcwkit.type.fonts import FontBook
 
-__all__ = [
-    "Entry",
-    "alike",
-    "chance",
-    "folded",
-    "grid",
-    "label",
-    "matrix",
-    "mean_text",
-    "percent",
-    "strip",
-    "together",
-    "turned",
-]
-
 RARE = Fraction(1, 1000)
 """Rarer values at the ends of a distribution are grouped."""
 SHORT = 10**6

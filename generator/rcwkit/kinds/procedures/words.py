@@ -35,8 +35,6 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import dice_name, drm_lines, key_text, remarks
 from rcwkit.source.language import AND, NOR, OR, Language, plain, typeset, word
 
-__all__ = ["ITEM", "ProcedureWords", "ask", "dice_of", "moved", "read", "short", "thrown", "with_titles"]
-
 LINES, ABREAST = 12, 4
 """Most rows and columns of a chart that a form repeats; it names a larger one."""
 

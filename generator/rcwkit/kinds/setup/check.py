@@ -18,8 +18,6 @@ from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.source.base import Units
 
-__all__ = ["arrivals", "fields", "mix", "places", "positions", "scenarios", "totals", "units"]
-
 FEW = 5
 """More counters that are never used are one warning."""
 

@@ -52,8 +52,6 @@ from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
 
-__all__ = ["checklists", "roll_sheet", "rolls", "setup_sheet"]
-
 
 def record_code(data: Mapping[str, Any]) -> str:
     """Return the code that reproduces a roll, or an empty string."""

@@ -9,8 +9,7 @@ from functools import partial
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.dice.counters import Counter, Mix, sheet_of
-from rcwkit.faces.counters import size_of
+from rcwkit.dice.counters import Counter, Mix, sheet_of, size_of
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -23,9 +22,6 @@ from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word
 from rcwkit.type.text import Setter, TextBlock, TextBox
-
-__all__ = ["boards"]
-
 
 HALVES = (("front", "side"), ("back", "side"))
 LABEL = (70 * MM, 18 * MM)

@@ -15,8 +15,6 @@ from rcwkit.sheets.marks import THIN
 from rcwkit.source.language import word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["BoxArt", "Net", "Tray", "Tuck", "WHOLE", "chits", "lidded", "tuck_box"]
-
 CARD = 0.3
 """Thickness of the card that boxes are cut from."""
 EASE = 1.0

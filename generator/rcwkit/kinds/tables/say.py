@@ -35,8 +35,6 @@ from rcwkit.source.language import Language, typeset, word
 from rcwkit.source.markup import measured
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["chart", "chart_entry", "charts", "dice_name", "drm_lines", "key_text", "merged", "remarks"]
-
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """The largest natural width (mm) of a chart that takes half a page, leaves room for text beside it, or fills a page."""
 WRITE_IN = 18.0

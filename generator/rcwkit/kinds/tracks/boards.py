@@ -24,8 +24,6 @@ from rcwkit.source.language import Language, cited
 from rcwkit.type.columns import ColumnBlock, flow
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = ["boards"]
-
 FOOT = 5.4 * MM
 """Height of the two lines at the foot of the page."""
 BANNER, BAR = 16 * MM, 11 * MM

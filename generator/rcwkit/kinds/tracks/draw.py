@@ -18,8 +18,6 @@ from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-__all__ = ["Boxes", "PLAY", "taken"]
-
 STACK = 2.2
 """Edge of a place for stacks, in counters."""
 FAN = (83 * MM, 90 * MM)

@@ -22,8 +22,6 @@ from rcwkit.kinds.tracks.draw import PLAY, taken
 from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["RowTable"]
-
 BAND = 6 * MM
 """Width of the bands of groups."""
 NAME, LETTER = 33 * MM, 17 * MM

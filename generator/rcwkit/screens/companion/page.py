@@ -36,8 +36,6 @@ from rcwkit.source.info import NO_MOTIF
 from rcwkit.source.language import Language
 from rcwkit.type.fonts import Font, FontBook, FontFace
 
-__all__ = ["MARK", "bundle", "dictionary", "embedded", "inert", "page", "site", "texts", "told"]
-
 USED = ("sans", "sans-bold", "narrow", "narrow-bold", "display")
 """Faces that the style sheets use."""
 ITALIC = ("sans-italic", "sans-bold-italic")

@@ -40,8 +40,6 @@ from rcwkit.game.game import Game, Item
 from rcwkit.kinds.folder.model import Folder, FolderPage, Section
 from rcwkit.sheets.svg import embedded, svg
 
-__all__ = ["boards", "chips", "kit", "offer", "rolls_of", "turn"]
-
 
 def offer(game: Game) -> dict[str, Any]:
     """Return every procedure and rolled table with its questions."""

@@ -39,8 +39,6 @@ from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import LIMIT, Project
 from rcwkit.workers import OverTime, Workers, timed
 
-__all__ = ["Door", "remember"]
-
 T = TypeVar("T")
 
 MOST_GAMES, MOST_RECENT, MOST_OPEN, MOST_SENT = 200, 12, 6, 4

@@ -25,8 +25,6 @@ from rcwkit.source.project import DOCUMENTS, LOCAL, Project
 from rcwkit.source.splicing import GONE, Conflict, extent_of, merged, spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Base", "Edit", "Editing", "Refused", "Stale"]
-
 MOST = 200
 """How many edits can be undone."""
 TOLD = 12

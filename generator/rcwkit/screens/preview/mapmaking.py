@@ -36,8 +36,6 @@ from rcwkit.source.splicing import spliced
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter
 
-__all__ = ["BoardPictures", "LARGEST", "Mapmaking", "toggled_route", "toggled_sides"]
-
 BOM = b"\xef\xbb\xbf"
 PICTURES = {b"\x89PNG\r\n": ".png", b"\xff\xd8\xff": ".jpg"}
 """What files of pictures begin with, and their suffixes."""

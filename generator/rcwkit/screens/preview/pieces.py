@@ -25,8 +25,6 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["PreviewFile", "PreviewFace", "PreviewPiece", "component", "digest", "find"]
-
 Form = Literal["pieces", "boards", "document", "booklet"]
 
 

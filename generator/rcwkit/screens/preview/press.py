@@ -22,10 +22,10 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, make, roll_sheet, setup_sheet
+from rcwkit.kit.build import make, roll_sheet, setup_sheet
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits
-from rcwkit.kit.options import ONLY, Step
+from rcwkit.kit.options import ONLY, Options, Step
 from rcwkit.kit.publish import LAST, mark, printed, put_all
 from rcwkit.kit.reprint import reprint
 from rcwkit.memo import Memo
@@ -34,8 +34,6 @@ from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from rcwkit.source.settings import BACKS, FLIPS, INKS, PAPERS, SHELVES, SHOPS
 from rcwkit.workers import Workers
-
-__all__ = ["OUT", "PrintJobs", "Printed", "Printing", "shortened"]
 
 DPI = 132.0
 """Pixels per inch of pages: sharp at twice the size of a page that fills a window."""

@@ -28,8 +28,6 @@ from rcwkit.screens.preview.site import FILE, Response
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import LOCK
 
-__all__ = ["Pages", "Server", "cache", "check_watchable", "port_of", "serving", "token", "watching"]
-
 LOOPBACK = "127.0.0.1"
 MOST = 2 * 2**20
 """Most bytes in a request."""

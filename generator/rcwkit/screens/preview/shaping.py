@@ -37,8 +37,6 @@ from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FACES, STRONG
 from rcwkit.type.text import Setter
 
-__all__ = ["Shaping", "lines_of", "moved"]
-
 LEAST = 0.02
 """What is nearer than this to where it was has not moved, in mm."""
 KEYS = ("text", "font", "size", "lines", "ink", "fill", "stroke", "align", "valign")

@@ -34,8 +34,6 @@ from rcwkit.source.project import LIMIT
 from rcwkit.source.splicing import GONE, Conflict
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 
-__all__ = ["FILE", "MISSING", "Assets", "Response", "Site", "refusal", "theme_css"]
-
 TYPES = {
     ".svg": "image/svg+xml",
     ".html": "text/html; charset=utf-8",

@@ -30,8 +30,6 @@ from rcwkit.source.splicing import extent_of, spliced
 from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Tables", "WrongRows", "sent"]
-
 ART = "art"
 """The folder of a game's pictures."""
 PICTURES = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}

@@ -44,8 +44,6 @@ from rcwkit.source.claims import MANIFEST
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
 
-__all__ = ["Past", "Workshop", "address"]
-
 EDITOR = "vscode://file{path}:{line}"
 """The default, also for editors in a terminal, which no page can open."""
 _QUERY = "open?url=file://{path}&line={line}"
