@@ -60,10 +60,14 @@ def test_a_piece_is_changed_in_a_form_and_redrawn(one: Any, page: Any, served: t
     assert _text(served, "red.yaml") == TOY["red.yaml"]
 
 
-def test_a_wrong_value_is_refused_with_its_reason(one: Any, page: Any, served: tuple[str, Path]) -> None:
+def test_p15_a_wrong_value_is_told_as_it_is_typed_and_refused(one: Any, page: Any, served: tuple[str, Path]) -> None:
     page.goto(f"{served[0]}#counters")
     page.locator('.piece[data-key="Rc16"]').click()
     page.locator("#edit").click()
+    one.type_number("Copies", "0")
+    page.locator(".field .wrong[role=status]").wait_for()
+    one.type_number("Copies", "3")
+    page.locator(".field .wrong").wait_for(state="detached")
     one.type_number("Copies", "0")
     page.locator("#save").click()
     _said(page, "Not saved.")

@@ -73,6 +73,18 @@ def test_a_change_is_written_into_its_own_line(toy: Path) -> None:
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == after
 
 
+def test_a_change_is_checked_without_being_written(toy: Path) -> None:
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "red.yaml", "Rc16:")
+    before = (toy / "red.yaml").read_bytes()
+    editing.check(entry["file"], entry["hash"], [Edit((*entry["path"], "copies"), 3)])
+    with pytest.raises(Refused) as refused:
+        editing.check(entry["file"], entry["hash"], [Edit((*entry["path"], "copies"), 0)])
+    assert refused.value.paths == [(*entry["path"], "copies")]
+    assert (toy / "red.yaml").read_bytes() == before
+    assert editing.state() == {"undo": 0, "redo": 0}
+
+
 def test_a_wrong_change_leaves_the_file_alone(toy: Path) -> None:
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")

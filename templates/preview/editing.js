@@ -13,6 +13,10 @@ let host = null; // where it is shown
 let content = null; // what is edited there: its node, changes, draft, and how a draft is restored
 let settled = []; // conflicts with others of which the own value stays: {path, theirs}
 let asked = 0; // how many entries were asked for: only the last one is shown
+let checking = null; // the changes that are being checked
+let timer = 0;
+
+const PAUSE = 400; // ms without typing until what was typed is checked
 
 /** Show the entry at a place (file:line) in a node; returns what it is called. */
 export async function edit(at, node) {
@@ -80,12 +84,34 @@ function since(left) {
 /** The draft of what is shown; null if nothing was changed. */
 const unsaved = () => (content?.changes().length ? content.draft() : null);
 
-/** Keep what was changed, and tell that it is not saved. */
+/** Keep what was changed, tell that it is not saved, and have it checked when nothing more is typed. */
 function mark() {
   const draft = unsaved();
   keep(entry, draft);
   for (const id of ["unsaved", "discard"]) by(id).hidden = !draft;
+  clearTimeout(timer);
+  timer = setTimeout(check, draft ? PAUSE : 0);
 }
+
+/** What a save would send. */
+const sent = () => ({ file: entry.file, hash: entry.hash, base: { path: entry.path, value: entry.value, settled }, changes: content.changes() });
+
+/** Show at the fields what is wrong with what was typed: one check at a time, the last one of what is there at its end. */
+async function check() {
+  if (checking || !host?.isConnected || !by("said")) return;
+  const about = sent();
+  checking = JSON.stringify(about);
+  const { problems } = about.changes.length ? await ask("check", about).catch(() => ({ problems: [] })) : { problems: [] };
+  const same = host.isConnected && by("said") && checking === JSON.stringify(sent());
+  checking = null;
+  if (!same) return mark();
+  const left = content.mark?.(problems, true) ?? problems;
+  const words = left.map(told).join(" ");
+  if (words || by("said").dataset.typed) by("said").textContent = words;
+  by("said").toggleAttribute("data-typed", Boolean(words));
+}
+
+const told = ({ message, hint }) => [message, hint].filter(Boolean).join("; ");
 
 function discard() {
   keep(entry, null);
@@ -199,13 +225,12 @@ function buttons(asTable) {
 export async function save(event) {
   event?.preventDefault();
   if (!host?.isConnected || !by("said")) return;
-  const changes = content.changes();
+  clearTimeout(timer);
   if (content.refused?.()) return by("said").replaceChildren();
-  if (!changes.length) return tell(new Error(say("nothing has changed")));
+  if (!content.changes().length) return tell(new Error(say("nothing has changed")));
   by("said").textContent = say("Saving …");
   try {
-    const base = { path: entry.path, value: entry.value, settled };
-    await ask("edit", { file: entry.file, hash: entry.hash, base, changes, local: by("local")?.checked ?? false });
+    await ask("edit", { ...sent(), local: by("local")?.checked ?? false });
     keep(entry, null);
     await load({ at: `${entry.file}:0`, path: entry.path });
     by("said").textContent = say("Saved.");
@@ -252,6 +277,5 @@ function tell(error) {
     return;
   }
   const left = error.problems && content.mark ? content.mark(error.problems) : null;
-  const words = left?.map(({ message, hint }) => [message, hint].filter(Boolean).join("; "));
-  said.textContent = words ? [say("Not saved."), ...words].join(" ") : error.message;
+  said.textContent = left ? [say("Not saved."), ...left.map(told)].join(" ") : error.message;
 }

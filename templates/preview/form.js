@@ -113,8 +113,8 @@ export function form(entry, { save, open, changed }) {
     node.append(el("p", { class: "wrong", role: "alert" }, words));
   }
 
-  /** Mark the fields with problems, and return those problems that belong to none. */
-  function mark(problems) {
+  /** Mark the fields with problems, quietly while they are typed; return those problems that belong to none. */
+  function mark(problems, quietly = false) {
     node.querySelectorAll(".wrong").forEach((old) => old.remove());
     for (const { control } of fields) control.removeAttribute("aria-invalid");
     const left = [];
@@ -129,10 +129,10 @@ export function form(entry, { save, open, changed }) {
       }
       if (found.control.ariaInvalid) continue; // one at a time
       found.control.setAttribute("aria-invalid", "true");
-      found.control.after(el("small", { class: "wrong", role: "alert" }, [problem.message, problem.hint].filter(Boolean).join("; ")));
+      found.control.after(el("small", { class: "wrong", role: quietly ? "status" : "alert" }, [problem.message, problem.hint].filter(Boolean).join("; ")));
       first ??= found.control;
     }
-    first?.scrollIntoView({ block: "nearest" });
+    if (!quietly) first?.scrollIntoView({ block: "nearest" });
     return left;
   }
 

@@ -124,6 +124,19 @@ function cells(entry, open, changed) {
     return false;
   }
 
+  /** Mark the cells with problems, and return those problems that belong to none. */
+  function mark(problems, quietly = false) {
+    body.querySelectorAll(".wrong").forEach((old) => old.remove());
+    for (const box of body.querySelectorAll("[aria-invalid=true]")) box.setAttribute("aria-invalid", "false");
+    return problems.filter(({ path, message, hint }) => {
+      const box = path && boxAt(path.slice(0, entry.path.length + 2));
+      if (!box) return true;
+      box.setAttribute("aria-invalid", "true");
+      box.after(el("small", { class: "wrong", role: quietly ? "status" : "alert" }, [message, hint].filter(Boolean).join("; ")));
+      return false;
+    });
+  }
+
   const draft = () => ({ cells: changes().filter((one) => !one.new).map(({ path }) => [path, boxAt(path).value]), rows: added().filter(begun).map(texts) });
   const boxAt = (path) => [...body.querySelectorAll("td :is(input, textarea)")].find((box) => JSON.stringify(box.path) === JSON.stringify(path));
 
@@ -137,7 +150,7 @@ function cells(entry, open, changed) {
 
   const heads = [el("td", {}), ...columns.map((column) => el("th", { scope: "col" }, String(column))), more ? el("td", {}) : null];
   const table = el("div", { class: "grid", tabindex: "0", role: "region", "aria-label": say("Grid") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), body));
-  return { node: el("div", {}, table, add, said), changes, refused, draft, restore };
+  return { node: el("div", {}, table, add, said), changes, refused, mark, draft, restore };
 }
 
 /** The cells of a text from a spreadsheet: a cell in quotes may have line breaks, tabs, and quotes, which are doubled. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, NamedTuple
 
 import yaml
@@ -136,6 +136,53 @@ def node_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Node:
         elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
             found = node = node.value[step]
     return found
+
+
+def path_at(root: Node, line: int) -> tuple[str | int, ...]:
+    """Return the path of the outermost entry that begins on a line, or else of the innermost one around it."""
+    around: tuple[str | int, ...] = ()
+    for path, first in _starts(root):
+        if first == line:
+            return path
+        if first < line:
+            around = path
+    return around
+
+
+def _starts(node: Node, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """Yield the paths of all entries in the order of the text, with their first lines."""
+    if isinstance(node.value, dict):
+        for name, (key, value) in node.value.items():
+            yield (*path, name), key.span.line
+            yield from _starts(value, (*path, name))
+    elif isinstance(node.value, tuple):
+        for at, value in enumerate(node.value):
+            yield (*path, at), value.span.line
+            yield from _starts(value, (*path, at))
+
+
+def innermost(node: Node, span: Span, path: tuple[str | int, ...] = ()) -> tuple[str | int, ...]:
+    """Return the path of the innermost value around a place."""
+    found = path
+    inner: Iterable[tuple[str | int, Span, Node]] = ()
+    if isinstance(node.value, dict):
+        inner = ((name, key.span, value) for name, (key, value) in node.value.items())
+    elif isinstance(node.value, tuple):
+        inner = ((at, value.span, value) for at, value in enumerate(node.value))
+    for name, begun, value in inner:
+        if (begun.line, begun.column) > (span.line, span.column):
+            break
+        found = innermost(value, span, (*path, name))
+    return found
+
+
+def spans_along(root: Node, path: tuple[str | int, ...]) -> list[Span]:
+    """Return where each step of a path begins."""
+    spans, node = [], root
+    for step in path:
+        key, node = node.value[step] if isinstance(node.value, dict) else (node.value[int(step)],) * 2
+        spans.append(key.span)
+    return spans
 
 
 class _Composer:

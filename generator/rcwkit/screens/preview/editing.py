@@ -6,7 +6,7 @@ import copy
 import hashlib
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import DOCUMENTS, LOCAL, Project
 from rcwkit.source.splicing import GONE, Conflict, extent_of, merged, spliced, yaml_of
-from rcwkit.source.yaml import Node, parse
+from rcwkit.source.yaml import Node, innermost, parse, path_at, spans_along
 
 MOST = 200
 """How many edits can be undone."""
@@ -128,7 +128,7 @@ class Editing:
         data = self._bytes(file)
         root = _document(data, file)
         if path is None:
-            path = _path_at(root, line)
+            path = path_at(root, line)
             path = () if path == ("id",) else path  # it stands for its document
         wording = self._wording(root)
         data_shown = wording.shown(root.plain()) if wording else root.plain()
@@ -147,7 +147,7 @@ class Editing:
             "hash": self._hash(data, wording),
             "kind": kind,
             "path": list(path),
-            "lines": [span.line for span in _spans(root, path)],
+            "lines": [span.line for span in spans_along(root, path)],
             "value": value,
             "schema": schema,
             "place": _place(data_shown, path, schema_at(whole, path[:-1])),
@@ -172,26 +172,35 @@ class Editing:
         InputError if they are wrong or cannot be written, and Stale if they cannot be merged, or without a base.
         """
         with self._writing:
-            data = self._bytes(file)
-            root = _document(data, file)
-            wording = self._wording(root)
-            old, edit = root.plain(), tuple[_File, ...]()
-            shown, said = wording.shown(old) if wording else old, _said(changes, Path(file).name)
-            if self._hash(data, wording) != digest:
-                changes = _caught_up(shown, changes, base, file)
-            wanted = _changed(shown, changes, file)
-            if wording:
-                wanted, texts = wording.taken(old, wanted, file)
-                edit = self._translated(wording, texts, local=local)
-            if any(one.moves for one in changes) and not local:
-                edit += (_File(self._owner(file)[1], data, _encoded(_reordered(data, wanted, changes[0], file), data)),)
-            elif repr(wanted) != repr(old):
-                edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
-            self._check(edit)
-            if wording:
-                wording.check(load(self._unsaved(edit)), file)
-            self._make(_Done(window, said, edit))
+            edit = self._checked(file, digest, changes, base, local=local)
+            self._make(_Done(window, _said(changes, Path(file).name), edit))
             return self.state(window)
+
+    def check(self, file: str, digest: str, changes: Sequence[Edit], base: Base | None = None) -> None:
+        """Raise what `change` would; nothing is written, and no edit waits for it."""
+        self._checked(file, digest, changes, base, local=False)
+
+    def _checked(self, file: str, digest: str, changes: Sequence[Edit], base: Base | None, *, local: bool) -> _Edit:
+        """The files that changes concern, once nothing is wrong with them."""
+        data = self._bytes(file)
+        root = _document(data, file)
+        wording = self._wording(root)
+        old, edit = root.plain(), tuple[_File, ...]()
+        shown = wording.shown(old) if wording else old
+        if self._hash(data, wording) != digest:
+            changes = _caught_up(shown, changes, base, file)
+        wanted = _changed(shown, changes, file)
+        if wording:
+            wanted, texts = wording.taken(old, wanted, file)
+            edit = self._translated(wording, texts, local=local)
+        if any(one.moves for one in changes) and not local:
+            edit += (_File(self._owner(file)[1], data, _encoded(_reordered(data, wanted, changes[0], file), data)),)
+        elif repr(wanted) != repr(old):
+            edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
+        self._check(edit)
+        if wording:
+            wording.check(load(self._unsaved(edit)), file)
+        return edit
 
     def tried(self, texts: Mapping[Path, bytes]) -> Project:
         """Return the project as it would be with these files."""
@@ -324,7 +333,7 @@ class Editing:
             if one.after is None or not one.path.name.endswith(DOCUMENTS):
                 continue
             if any(each.name(one.path) == span.file for each in homes):
-                return _innermost(_document(one.after, span.file), span)
+                return innermost(_document(one.after, span.file), span)
         return None
 
     def _errors(self, project: Project, kinds: Collection[str]) -> tuple[list[Diagnostic], bool]:
@@ -419,53 +428,6 @@ def _text(data: bytes) -> str:
 
 def _encoded(text: str, like: bytes) -> bytes:
     return ((_BOM if like.startswith(_BOM.encode()) else "") + text).encode()
-
-
-def _path_at(root: Node, line: int) -> Path_:
-    """Return the path of the outermost entry that begins on a line, or else of the innermost one around it."""
-    around: Path_ = ()
-    for path, first in _starts(root):
-        if first == line:
-            return path
-        if first < line:
-            around = path
-    return around
-
-
-def _starts(node: Node, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
-    """Yield the paths of all entries in the order of the text, with their first lines."""
-    if isinstance(node.value, dict):
-        for name, (key, value) in node.value.items():
-            yield (*path, name), key.span.line
-            yield from _starts(value, (*path, name))
-    elif isinstance(node.value, tuple):
-        for at, value in enumerate(node.value):
-            yield (*path, at), value.span.line
-            yield from _starts(value, (*path, at))
-
-
-def _innermost(node: Node, span: Span, path: Path_ = ()) -> Path_:
-    """Return the path of the innermost value around a place."""
-    found = path
-    inner: Iterable[tuple[str | int, Span, Node]] = ()
-    if isinstance(node.value, dict):
-        inner = ((name, key.span, value) for name, (key, value) in node.value.items())
-    elif isinstance(node.value, tuple):
-        inner = ((at, value.span, value) for at, value in enumerate(node.value))
-    for name, begun, value in inner:
-        if (begun.line, begun.column) > (span.line, span.column):
-            break
-        found = _innermost(value, span, (*path, name))
-    return found
-
-
-def _spans(root: Node, path: Path_) -> list[Span]:
-    """Return where each step of a path begins."""
-    spans, node = [], root
-    for step in path:
-        key, node = node.value[step] if isinstance(node.value, dict) else (node.value[int(step)],) * 2
-        spans.append(key.span)
-    return spans
 
 
 def _said(changes: Sequence[Edit], name: str) -> dict[str, Any]:

@@ -135,6 +135,7 @@ class Site:
             "find": lambda data: Response.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
             "entry": self._entry,
             "edit": self._edit,
+            "check": self._check,
             "shape": self._shape,
             "map": self._map,
             "board": self._board,
@@ -332,23 +333,18 @@ class Site:
         return Response.json({**way(window), "history": self.editing.history(window)})
 
     def _edit(self, data: Mapping[str, Any]) -> Response:
-        listed = data.get("changes")
-        if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-            raise MalformedError("'changes' must be a list of objects")
-        changes = [
-            Edit(
-                _path(one.get("path")),
-                _without_tabs(one.get("value")),
-                bool(one.get("remove")),
-                bool(one.get("new")),
-                _at(one),
-            )
-            for one in listed
-        ]
-        file, digest = str(data.get("file")), str(data.get("hash"))
-        local, base, window = bool(data.get("local")), _base(data.get("base")), _window(data)
-        state = self.editing.change(file, digest, changes, base, local=local, window=window)
+        window = _window(data)
+        state = self.editing.change(*_asked(data), local=bool(data.get("local")), window=window)
         return Response.json({**state, "history": self.editing.history(window)})
+
+    def _check(self, data: Mapping[str, Any]) -> Response:
+        """Answer what is wrong with an edit that is being typed: that of an older file is told when it is saved."""
+        try:
+            with suppress(Stale):
+                self.editing.check(*_asked(data))
+        except InputError as error:
+            return Response.json({"problems": _problems(error)})
+        return Response.json({"problems": []})
 
     def _shape(self, data: Mapping[str, Any]) -> Response:
         """The layout of a face of a piece, after a change of one of its boxes if there is one."""
@@ -424,12 +420,16 @@ def _pdf(data: bytes, name: str) -> Response:
 def refusal(error: InputError) -> Response:
     """Return what is wrong with what was asked, and what to write instead."""
     said = "; ".join(dict.fromkeys(one.message for one in error.diagnostics))
+    return Response.json(
+        {"error": said, "hints": [one.hint for one in error.diagnostics], "problems": _problems(error)}, 422
+    )
+
+
+def _problems(error: InputError) -> list[dict[str, Any]]:
+    """What is wrong, each with the path of its value in the file that was edited."""
     paths = error.paths if isinstance(error, Refused) else [None] * len(error.diagnostics)
-    problems = [
-        {"message": one.message, "hint": one.hint, "path": path}
-        for one, path in zip(error.diagnostics, paths, strict=True)
-    ]
-    return Response.json({"error": said, "hints": [one.hint for one in error.diagnostics], "problems": problems}, 422)
+    told = zip(error.diagnostics, paths, strict=True)
+    return [{"message": one.message, "hint": one.hint, "path": path} for one, path in told]
 
 
 def _is_plain(data: Any) -> bool:
@@ -446,6 +446,24 @@ def _is_plain(data: Any) -> bool:
 
 def _inner(one: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return one.values() if isinstance(one, dict) else one
+
+
+def _asked(data: Mapping[str, Any]) -> tuple[str, str, list[Edit], Base | None]:
+    """The file of an edit with its hash, the changes, and the entry that they are made of."""
+    listed = data.get("changes")
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        raise MalformedError("'changes' must be a list of objects")
+    changes = [
+        Edit(
+            _path(one.get("path")),
+            _without_tabs(one.get("value")),
+            bool(one.get("remove")),
+            bool(one.get("new")),
+            _at(one),
+        )
+        for one in listed
+    ]
+    return str(data.get("file")), str(data.get("hash")), changes, _base(data.get("base"))
 
 
 def _without_tabs(value: Any) -> Any:
