@@ -350,6 +350,14 @@ def test_the_reference_tells_steps_of_procedures_from_those_of_counters() -> Non
     assert "`for_each`" in page and "`slide`" in page
 
 
+def test_the_reference_says_what_stands_for_a_key_left_out() -> None:
+    page = PAGES["data/README.md"]
+    assert re.search(r"^\| `counter_size` \| length, 5 to 150 mm; default `5/8in` \|", page, re.M)
+    assert re.search(r"^\| `capitals` \| true or false; default true \|", page, re.M)
+    assert re.search(r"^\| `cards` \| number, 6.5 to 12; default 8 \|", page, re.M)
+    assert re.search(r"^\| `statistics` \| true or false \|", page, re.M)
+
+
 def test_every_test_of_a_condition_is_in_the_table_of_conditions() -> None:
     (table,) = re.findall(r'<a id="condition"></a>.*?\n\n(.*?)\n\n', PAGES["data/README.md"], re.S)
     for row in table.splitlines()[2:]:

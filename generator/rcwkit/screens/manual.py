@@ -337,7 +337,7 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
     for form in forms:
         (needed,) = form["required"]
         for key, value in form["properties"].items():
-            row = f"{_form(value)} | {_cell(value.get('description', ''))}"
+            row = f"{_takes(value)} | {_cell(value.get('description', ''))}"
             if key == needed:
                 rows.append(f"| **`{key}`** | {row} |")
             else:
@@ -349,7 +349,7 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
 def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
     needed = set(schema.get("required", ()))
     rows = [
-        f"| {_key(key, key in needed)} | {_form(value)} | {_cell(value.get('description', ''))} |"
+        f"| {_key(key, key in needed)} | {_takes(value)} | {_cell(value.get('description', ''))} |"
         for key, value in schema.get("properties", {}).items()
         if key != "kind"
     ]
@@ -358,6 +358,20 @@ def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
 
 def _key(key: str, needed: bool) -> str:
     return f"**`{key}`**" if needed else f"`{key}`"
+
+
+def _takes(schema: dict[str, Any]) -> str:
+    """Return a value's type, and its default if that is a word, a number or true."""
+    match schema.get("default"):
+        case None | False | "":
+            return _form(schema)
+        case True:
+            return f"{_form(schema)}; default true"
+        case str(usual):
+            return f"{_form(schema)}; default `{usual}`"
+        case int(usual) | float(usual):
+            return f"{_form(schema)}; default {usual:g}"
+    return _form(schema)
 
 
 def _form(schema: dict[str, Any]) -> str:
