@@ -8,7 +8,7 @@ from typing import Any
 
 from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.compiling import Spans
+from rcwkit.faces.compiling import Pose, Spans
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Frame, Group, Item
 from rcwkit.game.game import Game
@@ -68,7 +68,9 @@ def face_of(
     """Return the face of the layout `own` for values by name, at a size in points, and what was found in drawing it."""
     setter = Setter(theme, game.book, artwork=game.artwork, say=game.say)
     at = game[Deck]["events"].span
-    return Faces(game, setter).face("own", scope or {}, size, bleed=bleed, name="one", at=at, spans=spans), setter.found
+    return Faces(game, setter).face(
+        Pose("own", scope or {}, size, bleed=bleed, name="one", at=at, spans=spans)
+    ), setter.found
 
 
 def ungrouped(items: Iterable[Item]) -> Iterator[Item]:

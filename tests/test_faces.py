@@ -15,6 +15,7 @@ from PIL.ImageColor import getrgb
 from rcwkit.art.hatching import Points
 from rcwkit.art.theme import HOUSE, LOW_INK, themed
 from rcwkit.diagnostics import frame, sort
+from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import KEPT, MOST, Faces
 from rcwkit.frame import MM, Circle, Frame, Gradient, Group, Item, Line, Polygon, Rect, Shape, Text
 from rcwkit.frame import Path as Curves
@@ -442,7 +443,7 @@ b: {at: [1, 1, 1, 1], fill: ink}
     span = game[Deck]["events"].span
 
     def drawn(shape: Shape, bleed: float) -> Group:
-        face = faces.face("own", {}, (40, 40), bleed=bleed, name="one", at=span, shape=shape)
+        face = faces.face(Pose("own", {}, (40, 40), bleed=bleed, name="one", at=span, shape=shape))
         (group,) = face.items
         assert isinstance(group, Group)
         return group
@@ -790,7 +791,7 @@ def test_a_value_by_name_that_is_wrong_is_reported_on_each_face(tmp_path: Path) 
     faces = Faces(game, setter := game.setter())
     for name in ("one", "two"):
         scope = {"deck": {"id": "events"}}
-        faces.face("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span)
+        faces.face(Pose("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span))
     assert [(one.code, one.message) for one in setter.found] == [("E251", "'events' is not a number")] * 2
 
 
@@ -799,7 +800,7 @@ def test_values_that_few_faces_share_are_evaluated_once(tmp_path: Path) -> None:
     faces = Faces(game, game.setter())
     for number, name in enumerate(("one", "one", "two"), 1):
         scope = {"deck": {"id": name, "title": f"{name} {number}"}, "cost": ""}
-        face = faces.face("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span)
+        face = faces.face(Pose("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span))
         assert [item.text for item in texts(face)] == [{1: "ONE 1", 2: "ONE 1", 3: "TWO 3"}[number]]
 
 
@@ -809,7 +810,7 @@ def test_values_that_cannot_be_compared_are_evaluated_each_time(tmp_path: Path) 
     faces = Faces(game, setter := game.setter())
     for title in ("Reds", "Whites"):
         scope = {"owner": {"id": [title], "title": title, "colour": "gold"}}
-        face = faces.face("own", scope, (90, 90), bleed=0, name=title, at=game[Deck]["events"].span)
+        face = faces.face(Pose("own", scope, (90, 90), bleed=0, name=title, at=game[Deck]["events"].span))
         assert [item.text for item in texts(face)] == [title]
     assert setter.found == []
 
@@ -820,7 +821,7 @@ def test_drawings_that_faces_share_have_names_that_differ(tmp_path: Path) -> Non
     faces, keys = Faces(game, game.setter()), []
     for deck, owner in (("a", "red"), ("a", "white"), ("b", "white")):
         scope = {"deck": {"id": deck}, "owner": {"id": owner, "colour": owner}}
-        (group,) = faces.face("own", scope, (90, 60.5), bleed=2, name="x", at=game[Deck]["events"].span).items
+        (group,) = faces.face(Pose("own", scope, (90, 60.5), bleed=2, name="x", at=game[Deck]["events"].span)).items
         assert isinstance(group, Group)
         keys.append(group.key)
     assert keys == [f"own-0 90x60.5 square 2 {rest}" for rest in ("a red", "a white", "b white")]

@@ -321,11 +321,8 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
         found = []
         for number, (card, entry) in enumerate(item.value.leaves.items(), 1):
             front, behind = cards.sides(faces, item, card, number)
-            second = item.value.backs.get(card)
-            if second is not None:
-                behind, _ = cards.sides(faces, item, second, number)
             title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
-            turned = second is not None or item.value.turned(entry) is not None
+            turned = card in item.value.backs or item.value.turned(entry) is not None
             own = album.put(f"deck-{name}-{card}-back", behind) if turned else None
             # All other cards of a deck have the same back.
             back = back if own or back else album.put(f"deck-{name}-back", behind)

@@ -14,7 +14,7 @@ from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, number, text
 from rcwkit.faces.expressions import Malformed, Template, nodes, parsed
 from rcwkit.faces.inherited import ResolvedBox, ResolvedLayout, within
 from rcwkit.faces.layouts import POINTS, LayoutBox, LayoutLength, part
-from rcwkit.frame import MM
+from rcwkit.frame import MM, Shape
 from rcwkit.game.game import Game
 
 Spans = Callable[[tuple[Any, ...]], Span | None]
@@ -30,6 +30,23 @@ LOOP = ("index", "index0", "first", "last", "length")
 
 OWNER = ("title", "short", "colour", "mark", "type", "pattern")
 """What layouts may name of an owner."""
+
+
+class Pose(NamedTuple):
+    """What a face is drawn of: a layout, the values that its expressions name, and a width and height in points.
+
+    The values are plain data or models; an `owner` among them is a mapping with an `id`. `spans` tells where a value
+    comes from, so that a text that does not fit is reported there. The bleed is in points.
+    """
+
+    layout: str
+    scope: Mapping[str, Any]
+    size: tuple[float, float]
+    bleed: float
+    name: str
+    at: Span
+    spans: Spans = lambda path: None
+    shape: Shape = "square"
 
 
 def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from rcwkit.dice.counters import (
     values_of,
 )
 from rcwkit.dice.places import find_place, place_fields, printed_start, region_of, start_of, start_span
-from rcwkit.faces.compiling import Spans, owner_scope
+from rcwkit.faces.compiling import Pose, Spans, owner_scope
 from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace
 from rcwkit.faces.parts import chip as draw_chip
@@ -303,21 +303,22 @@ BLEED = 1 * MM
 """Bleed of a counter, in points."""
 
 
-def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
-    """Return the front and back of a counter, with bleed; the back is None for a blank one."""
-    game = drawing.game
+def poses(game: Game, item: Item[Counter]) -> Iterator[Pose]:
+    """Yield what the front of a counter is drawn of, and its back unless that is blank."""
     front, back = sides(game, item)
     layout, size, spans = face_layout(game, item.id), size_of(game, item.id), side_spans(game, item)
+    behind = layout if back else poster_layout(game, item.id)
+    yield Pose(layout, side_scope(game, item, front), size, BLEED, item.id, item.span, spans, front.shape)
+    if behind:
+        side, name = back or front, f"{item.id} back"
+        scope = side_scope(game, item, side, back=True)
+        yield Pose(behind, scope, size, BLEED, name, item.span, spans, side.shape)
 
-    def drawn(layout: str, side: Side, ending: str) -> Frame:
-        scope = side_scope(game, item, side, back=bool(ending))
-        name = item.id + ending
-        return drawing.face(layout, scope, size, bleed=BLEED, name=name, at=item.span, spans=spans, shape=side.shape)
 
-    if back is None:
-        poster = poster_layout(game, item.id)
-        return drawn(layout, front, ""), drawn(poster, front, " back") if poster else None
-    return drawn(layout, front, ""), drawn(layout, back, " back")
+def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
+    """Return the front and back of a counter, with bleed; the back is None for a blank one."""
+    front, *back = map(drawing.face, poses(drawing.game, item))
+    return front, back[0] if back else None
 
 
 NUMBERED = re.compile(r"(?P<words>.*?) ?(?P<number>\d+[A-Za-z]?)|(?P<first>\d+)(?:st|nd|rd|th|\.)? (?P<rest>.+)")

@@ -1,4 +1,4 @@
-"""Draw faces by layouts: `Faces.face` takes a layout's name and values; texts near the edge are reported."""
+"""Draw faces by layouts: `Faces.face` takes a `Pose`; texts near the edge are reported."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rcwkit.art.hatching import Rectangle, framed
-from rcwkit.diagnostics import Span
-from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, Spans, base_scope, compile_layout, loop, values_at
+from rcwkit.faces.compiling import Compiled, CompiledLayout, Pose, Refused, base_scope, compile_layout, loop, values_at
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
@@ -80,41 +79,26 @@ class Faces:
         self.backs: dict[str, Frame] = {}
         self._sheets: dict[tuple[str, float, float, Shape], CompiledLayout] = {}
 
-    def face(
-        self,
-        layout: str,
-        scope: Mapping[str, Any],
-        size: tuple[float, float],
-        *,
-        bleed: float,
-        name: str,
-        at: Span,
-        spans: Spans = lambda path: None,
-        shape: Shape = "square",
-    ) -> Frame:
-        """Return a face of a width and height in points, drawn by a layout.
+    def face(self, pose: Pose) -> Frame:
+        """Return a face drawn by its layout.
 
-        `scope` has the values that its expressions name: plain data or models. An `owner` in it is a mapping with an
-        `id`. `spans` tells where a value comes from, so that a text that does not fit is reported there. Errors go to
-        the setter's `found`: E251 for an expression that does not fit its values, E254 for unknown colours, fonts,
-        symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for an unknown
-        layout.
+        Errors go to the setter's `found`: E251 for an expression that does not fit its values, E254 for unknown
+        colours, fonts, symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for
+        an unknown layout.
         """
-        press = _Press(self, spans, bleed, at, shape)
-        items = press.laid(layout, scope, size, 0)
+        press = _Press(self, pose)
+        items = press.laid(pose.layout, pose.scope, pose.size, 0)
         if press.beyond:
-            items = (Group(items, clip=framed(size, bleed)),)
-        return Frame(*size, items, bleed, name, at.place, shape)
+            items = (Group(items, clip=framed(pose.size, pose.bleed)),)
+        return Frame(*pose.size, items, pose.bleed, pose.name, pose.at.place, pose.shape)
 
-    def boxes(
-        self, layout: str, scope: Mapping[str, Any], size: tuple[float, float], *, at: Span, shape: Shape = "square"
-    ) -> list[FaceBox]:
-        """Return the boxes of a layout on a face from the bottom up, but for those that are on no face.
+    def boxes(self, pose: Pose) -> list[FaceBox]:
+        """Return the boxes of the layout of a face from the bottom up, but for those that are on no face.
 
-        The arguments are those of `face`. Raises KeyError for an unknown layout.
+        Raises KeyError for an unknown layout.
         """
-        press, sheet = _Press(self, lambda path: None, 0.0, at, shape), self.sheet(layout, size, shape)
-        values = press.named(sheet, scope)
+        press, sheet = _Press(self, pose), self.sheet(pose.layout, pose.size, pose.shape)
+        values = press.named(sheet, pose.scope)
         return [press.placed(box, values) for run in sheet.runs for box in run.boxes]
 
     def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> CompiledLayout:
@@ -132,9 +116,9 @@ class Faces:
 class _Press(Contents):
     """Draws one face, counting its boxes."""
 
-    def __init__(self, faces: Faces, spans: Spans, bleed: float, at: Span, shape: Shape) -> None:
-        super().__init__(faces.game, faces.paint, spans, bleed)
-        self.faces, self.at, self.shape = faces, at, shape
+    def __init__(self, faces: Faces, pose: Pose) -> None:
+        super().__init__(faces.game, faces.paint, pose.spans, pose.bleed)
+        self.faces, self.at, self.shape = faces, pose.at, pose.shape
         self.count, self.full = 0, False
 
     def laid(self, layout: str, scope: Scope, size: tuple[float, float], depth: int) -> tuple[Item, ...]:

@@ -51,7 +51,7 @@ def shown(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the cards that it shows have."""
     for name, item in game[Deck].items():
         deck = item.value
-        common = {**base(game), "deck": deck_scope(item)}
+        common = base(game)
         seen: set[str] = set()
         for number, (card, value) in enumerate(deck.cards.items(), 1):
             for side in filter(None, (value, deck.turned(value))):
@@ -83,16 +83,18 @@ def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
 _TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip", "untitled")
 
 
-def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
-    """Return the values of a deck."""
+def _deck_scope(deck: Item[Deck]) -> dict[str, Any]:
+    """Return the names that all faces of a deck have."""
     value = deck.value
-    return {"id": deck.id, "title": value.title, "source": value.source, "count": value.count}
+    return {"deck": {"id": deck.id, "title": value.title, "source": value.source, "count": value.count}}
 
 
 def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
     """Return the names of one face of a card; `number` is printed on one that has none of its own."""
     value = deck.value
     first, poster = value.firsts[name], value.poster_of(card)
+    fields = {field: spec.of(card.fields.get(field)) for field, spec in value.specs.items()}
+    common = _deck_scope(deck)
     shown = {
         "id": name,
         "number": card.number or str(number),
@@ -104,9 +106,7 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
         "poster": {key: getattr(poster, key) or "" for key in CardPoster.model_fields},
         **{key: getattr(card, key) for key in _TEXTS},
     }
-    owner = owner_scope(game, card.owner or value.back.colour)
-    fields = {field: spec.of(card.fields.get(field)) for field, spec in value.specs.items()} if value.specs else {}
-    return {"card": shown, "owner": owner, **fields}
+    return {**common, "card": shown, "owner": owner_scope(game, card.owner or value.back.colour), **fields}
 
 
 def _words(card: Card) -> Iterator[str]:
@@ -122,6 +122,7 @@ def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
     back = deck.value.back
     return {
         "back": {"title": back.title, "motif": back.motif, "art": back.art, "symbol": back.symbol or ""},
+        **_deck_scope(deck),
         "owner": owner_scope(game, back.colour),
     }
 

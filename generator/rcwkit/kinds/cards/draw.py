@@ -19,13 +19,14 @@ from rcwkit.document.blocks import (
     flags,
 )
 from rcwkit.document.statistics import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
+from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection, Chip, Strip
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, deck_scope, spans_of
+from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, spans_of
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
 
 BLEED = 2 * MM
@@ -41,58 +42,50 @@ def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
 
 
 def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
-    """Yield a deck's fronts with their backs: that of the deck, the card's reverse, or the card that is `behind`."""
+    """Yield a deck's cards with their fronts and backs."""
     for number, (name, card) in enumerate(deck.value.leaves.items(), 1):
-        front, back = sides(faces, deck, name, number)
-        if second := deck.value.backs.get(name):
-            back, _ = sides(faces, deck, second, number)
-        yield card, front, back
+        yield card, *sides(faces, deck, name, number)
 
 
 def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[Frame, Frame]:
     """Return the front and back of a card; `number` counts the deck's cards from 1. The setter collects diagnostics.
 
-    Reference cards are larger in large print.
+    Reference cards are larger in large print. The back of the deck is drawn once.
     """
-    card = deck.value.cards[card_id]
-    front = _face(faces, deck, card_id, card, number)
-    turned = deck.value.turned(card)
-    back = _back(faces, deck, card_id) if turned is None else _face(faces, deck, card_id, turned, number, reverse=True)
-    return (
-        (_enlarged(front), _enlarged(back)) if deck.value.reference and faces.setter.theme.enlarges else (front, back)
-    )
+    is_large, shared = deck.value.reference and faces.setter.theme.enlarges, faces.backs.get(deck.id)
+    front, behind = poses(faces.game, deck, card_id, number)
+    shown = faces.face(front)
+    if "card" in behind.scope:
+        back = faces.face(behind)
+    elif shared is None:
+        faces.backs[deck.id] = back = faces.face(behind)
+    else:
+        back = shared._replace(name=behind.name, at=behind.at.place)
+    return (_enlarged(shown), _enlarged(back)) if is_large else (shown, back)
 
 
-def _face(faces: Faces, deck: Entry[Deck], card_id: str, card: Card, number: int, *, reverse: bool = False) -> Frame:
-    """Return one face of a card."""
-    flagged = card.flagged(ruling_numbers(faces.game).get)
-    scope = {**card_scope(faces.game, deck, card_id, flagged, number), "deck": deck_scope(deck)}
-    return faces.face(
-        deck.value.layout_of(card) or HOUSE,
-        scope,
-        (deck.value.size.width * MM, deck.value.size.height * MM),
-        bleed=BLEED,
-        name=f"{deck.id}/{card_id}" + (" back" if reverse else ""),
-        at=deck.document.at(*deck.path, "cards", card_id, key=True),
-        spans=spans_of(deck, card_id, reverse=reverse),
-    )
+def poses(game: Game, deck: Entry[Deck], card_id: str, number: int) -> tuple[Pose, Pose]:
+    """Return what a card's front and back are drawn of: the card that is behind it, its reverse, or the deck's back."""
+    card, second = deck.value.cards[card_id], deck.value.backs.get(card_id)
+    turned, front = deck.value.turned(card), _pose(game, deck, card_id, card, number)
+    if second:
+        return front, _pose(game, deck, second, deck.value.cards[second], number)
+    return front, _pose(game, deck, card_id, turned, number, " back") if turned else _back(game, deck, front)
 
 
-def _back(faces: Faces, deck: Entry[Deck], card_id: str) -> Frame:
-    """Return the back that a card shares with its deck."""
-    name, at = f"{deck.id}/{card_id} back", deck.document.at(*deck.path, "cards", card_id, key=True)
-    if (known := faces.backs.get(deck.id)) is not None:
-        return known._replace(name=name, at=at.place)
-    faces.backs[deck.id] = back = faces.face(
-        deck.value.back.layout or POSTER,
-        {**back_scope(faces.game, deck), "deck": deck_scope(deck)},
-        (deck.value.size.width * MM, deck.value.size.height * MM),
-        bleed=BLEED,
-        name=name,
-        at=at,
-        spans=back_spans_of(deck),
-    )
-    return back
+def _pose(game: Game, deck: Entry[Deck], card_id: str, card: Card, number: int, ending: str = "") -> Pose:
+    """Return what one face of a card is drawn of."""
+    size = deck.value.size.width * MM, deck.value.size.height * MM
+    name, at = f"{deck.id}/{card_id}{ending}", deck.document.at(*deck.path, "cards", card_id, key=True)
+    spans, layout = spans_of(deck, card_id, reverse=bool(ending)), deck.value.layout_of(card) or HOUSE
+    scope = card_scope(game, deck, card_id, card.flagged(ruling_numbers(game).get), number)
+    return Pose(layout, scope, size, BLEED, name, at, spans)
+
+
+def _back(game: Game, deck: Entry[Deck], front: Pose) -> Pose:
+    """Return what the back is drawn of that a card shares with its deck."""
+    layout, spans = deck.value.back.layout or POSTER, back_spans_of(deck)
+    return front._replace(layout=layout, scope=back_scope(game, deck), name=f"{front.name} back", spans=spans)
 
 
 def _enlarged(face: Frame) -> Frame:

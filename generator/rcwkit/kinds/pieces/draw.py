@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rcwkit.art.hatching import dashed, hatched
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Polygon
 from rcwkit.game.game import Item as Entry
@@ -324,15 +325,9 @@ def _face(
     bleed: float,
     side: int | None = None,
 ) -> Frame:
-    return drawing.face(
-        layout,
-        piece_scope(drawing.game, item, name, side),
-        size,
-        bleed=bleed,
-        name=f"{item.id}/{name}{ending}",
-        at=item.document.at(*item.path, "pieces", name, key=True),
-        spans=piece_spans_of(item, name, side),
-    )
+    scope, spans = piece_scope(drawing.game, item, name, side), piece_spans_of(item, name, side)
+    at = item.document.at(*item.path, "pieces", name, key=True)
+    return drawing.face(Pose(layout, scope, size, bleed, f"{item.id}/{name}{ending}", at, spans))
 
 
 def _figure(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:

@@ -16,17 +16,16 @@ from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import Rectangle
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.dice.counters import Counter, owner_of
-from rcwkit.faces.compiling import Refused, Spans, owner_scope
-from rcwkit.faces.counters import face_layout
-from rcwkit.faces.counters import faces as counter_faces
+from rcwkit.faces import counters
+from rcwkit.faces.compiling import Pose, Refused, owner_scope
 from rcwkit.faces.evaluation import Unfit
 from rcwkit.faces.faces import FaceBox, Faces
 from rcwkit.faces.inherited import ResolvedBox, chain, known
 from rcwkit.faces.layouts import Layout, LayoutLength, Layouts, part
-from rcwkit.frame import MM, Frame, Shape
+from rcwkit.frame import MM
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.loader import load
-from rcwkit.kinds.cards.draw import sides
+from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import HOUSE, Deck
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.workshop import Workshop
@@ -116,48 +115,6 @@ def lines_of(before: str, after: str) -> list[dict[str, Any]]:
     ][:TOLD]
 
 
-class Pose(NamedTuple):
-    """What a face is drawn of."""
-
-    layout: str
-    scope: Mapping[str, Any]
-    size: tuple[float, float]
-    bleed: float
-    name: str
-    at: Span
-    spans: Spans
-    shape: Shape
-
-
-class _Posing(Faces):
-    """Faces that keep what they are drawn of."""
-
-    def __init__(self, game: Game, setter: Setter) -> None:
-        super().__init__(game, setter)
-        self.poses: list[Pose] = []
-
-    def face(
-        self,
-        layout: str,
-        scope: Mapping[str, Any],
-        size: tuple[float, float],
-        *,
-        bleed: float,
-        name: str,
-        at: Span,
-        spans: Spans = lambda path: None,
-        shape: Shape = "square",
-    ) -> Frame:
-        pose = Pose(layout, scope, size, bleed, name, at, spans, shape)
-        self.poses.append(pose)
-        return self.drawn(pose)
-
-    def drawn(self, pose: Pose) -> Frame:
-        """Return the face of a pose."""
-        _, scope, size, bleed, name, at, spans, shape = pose
-        return super().face(pose.layout, scope, size, bleed=bleed, name=name, at=at, spans=spans, shape=shape)
-
-
 class _Sitter(NamedTuple):
     """A card or counter: its key in the preview, its letters, and its owner."""
 
@@ -190,7 +147,7 @@ class Shaping:
         `problems`. A `draft` is only drawn, which is quick in a large game. Raises InputError for what cannot be done.
         """
         game = load(self.editing.tried({}))
-        pose = _pose(_Posing(game, game.setter(self.workshop.options.ink)), key, back)
+        pose = _poses(game, key, back)[back]
         path, before, after = self._changed(game, pose, box, wanted)
         data, problems = {path: after}, list[Diagnostic]()
         if before == after:
@@ -212,7 +169,7 @@ class Shaping:
     def _changed(self, game: Game, pose: Pose, box: str, wanted: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
         """Return the file of a changed layout, with what it has and what it is to have."""
         faces = Faces(game, game.setter(self.workshop.options.ink))
-        boxes = faces.boxes(pose.layout, pose.scope, pose.size, at=pose.at, shape=pose.shape)
+        boxes = faces.boxes(pose)
         found = next((one for one in boxes if one.box.placed.name == box), None)
         if found is None:
             raise InputError.of("E391", f"no box '{box}' in the layout '{pose.layout}'", pose.at)
@@ -288,11 +245,11 @@ def _home(placed: ResolvedBox, homes: Sequence[Item[Layout]], keys: Sequence[str
 
 def _shown(game: Game, workshop: Workshop, key: str, back: bool) -> dict[str, Any]:
     setter = workshop.remembering(game).setter(workshop.options.ink)
-    faces = _Posing(game, setter)
-    pose = _pose(faces, key, back)
+    faces, poses = Faces(game, setter), _poses(game, key, back)
+    pose = poses[back]
     sitters = [] if back else [*_sitters(game, key, pose.layout)]
     owners = [*dict.fromkeys(one.owner for one in sitters)][:OWNERS] or [str(pose.scope["owner"].get("id") or "")]
-    boxes = faces.boxes(pose.layout, pose.scope, pose.size, at=pose.at, shape=pose.shape)
+    boxes = faces.boxes(pose)
     contrasts = [_contrasts(faces, pose, owner) for owner in owners]
     homes = [one.id for one in _homes(game, pose.layout)]
 
@@ -322,26 +279,26 @@ def _shown(game: Game, workshop: Workshop, key: str, back: bool) -> dict[str, An
         "height": round(pose.size[1] / MM, 3),
         "boxes": [told(index, one) for index, one in enumerate(boxes)],
         "face": _drawn(faces, pose),
-        "sides": len(faces.poses),
+        "sides": len(poses),
         "samples": [*_samples(game, faces, pose, sitters)],
         "fonts": _fonts(setter),
         "colours": {name: setter.theme.colours.get(name) or getattr(setter.theme, name) for name in _colours(setter)},
     }
 
 
-def _pose(faces: _Posing, key: str, back: bool) -> Pose:
-    """Return what a face of a piece of the preview is drawn of. Raises InputError."""
-    game = faces.game
+def _poses(game: Game, key: str, back: bool = False) -> list[Pose]:
+    """Return what the faces of a piece of the preview are drawn of. Raises InputError if it has no such face."""
     name = key.partition(" #")[0]
     deck, _, card = name.partition("/")
+    found: list[Pose] = []
     if deck in game[Deck] and card in game[Deck][deck].value.cards:
         leaves = [*game[Deck][deck].value.leaves]
-        sides(faces, game[Deck][deck], card, leaves.index(card) + 1 if card in leaves else 1)
+        found += cards.poses(game, game[Deck][deck], card, leaves.index(card) + 1 if card in leaves else 1)
     elif name in game[Counter]:
-        counter_faces(faces, game[Counter][name])
-    if len(faces.poses) <= back:
+        found += counters.poses(game, game[Counter][name])
+    if len(found) <= back:
         raise InputError.of("E391", f"'{key}' has no layout to show", Span(key))
-    return faces.poses[back]
+    return found
 
 
 def _sitters(game: Game, key: str, layout: str) -> Iterator[_Sitter]:
@@ -354,7 +311,7 @@ def _sitters(game: Game, key: str, layout: str) -> Iterator[_Sitter]:
                 yield _Sitter(f"{deck}/{name}", _letters(card), card.owner or value.back.colour or "")
         return
     for name, item in game[Counter].items():
-        if face_layout(game, name) == layout:
+        if counters.face_layout(game, name) == layout:
             yield _Sitter(name, _letters(item.value), owner_of(game, name))
 
 
@@ -369,12 +326,11 @@ def _letters(value: Any) -> int:
     return sum(map(_letters, value)) if isinstance(value, (list, tuple)) else 0
 
 
-def _samples(game: Game, faces: _Posing, pose: Pose, sitters: Sequence[_Sitter]) -> Iterator[dict[str, Any]]:
+def _samples(game: Game, faces: Faces, pose: Pose, sitters: Sequence[_Sitter]) -> Iterator[dict[str, Any]]:
     """Yield the faces with the fewest and the most letters, and one without texts."""
     ranked = sorted(sitters, key=lambda one: one.letters)
     for which, sitter in zip(("shortest", "longest"), (ranked[0], ranked[-1]) if ranked else (), strict=False):
-        other = _Posing(game, faces.setter)
-        yield {"which": which, "key": sitter.key, **_drawn(faces, _pose(other, sitter.key, False))}
+        yield {"which": which, "key": sitter.key, **_drawn(faces, _poses(game, sitter.key)[0])}
     yield {"which": "empty", "key": "", **_drawn(faces, pose._replace(scope=_emptied(pose.scope))), "problems": []}
 
 
@@ -390,10 +346,10 @@ def _emptied(value: Any, name: str = "") -> Any:
     return "" if isinstance(value, str) else value if isinstance(value, (bool, int, float)) else None
 
 
-def _drawn(faces: _Posing, pose: Pose) -> dict[str, Any]:
+def _drawn(faces: Faces, pose: Pose) -> dict[str, Any]:
     """Return a face as the page shows it, with what is wrong on it."""
     known_ = len(faces.setter.found)
-    frame = faces.drawn(pose)
+    frame = faces.face(pose)
     worse = [one for one in faces.setter.found[known_:] if one.severity is not Severity.NOTE]
     problems = [*dict.fromkeys(one.message for one in worse)]
     drawn = svg(frame, bleed=True, label=None, pictures="picture/{}".format, fonts=faces.setter.book)
@@ -401,14 +357,14 @@ def _drawn(faces: _Posing, pose: Pose) -> dict[str, Any]:
     return {"svg": drawn, **sizes, "problems": problems}
 
 
-def _contrasts(faces: _Posing, pose: Pose, owner: str) -> list[dict[str, Any] | None]:
+def _contrasts(faces: Faces, pose: Pose, owner: str) -> list[dict[str, Any] | None]:
     """Return the contrast of the ink of each box with what is under it, on a face of an owner."""
     theme = faces.setter.theme
     scope = {**pose.scope, "owner": owner_scope(faces.game, owner)} if owner else pose.scope
     title = faces.game.owners[owner].title if owner in faces.game.owners else ""
     grounds: list[tuple[Rectangle, Any, str]] = []
     found: list[dict[str, Any] | None] = []
-    for one in faces.boxes(pose.layout, scope, pose.size, at=pose.at, shape=pose.shape):
+    for one in faces.boxes(pose._replace(scope=scope)):
         fill, ink = (_colour(faces, one, key) for key in ("fill", "ink"))
         values = one.box.values
         if one.place is None or not one.drawn or values.keys().isdisjoint(("text", "sections", "mark", "symbol")):
