@@ -420,6 +420,7 @@ def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> Non
     page = visit(offline=True).page
     page.goto(f"{path.as_uri()}#roller")
     _choose(page, "option_mix")
+    page.locator("#odds .figures summary").first.click()
     page.locator("#odds .percent").first.wait_for()
     shown = page.locator("#odds").inner_text()
     assert re.search(r"\d,\d+ %", shown)

@@ -177,3 +177,27 @@ def test_c10_questions_for_each_of_many_are_a_table(visit: Any, companion: str) 
     assert table.locator("tbody tr").count() == 18
     assert page.locator("#questions > fieldset").count() == 2
     assert page.locator("#questions").bounding_box()["height"] < 1400
+
+
+def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    page.goto(f"{companion}#roll=withdrawal")
+    page.locator("#heat summary").click()
+    page.locator("#heat button.sure").first.wait_for()
+    cell = page.locator("#heat").get_by_role("button", name="The Central Powers withdraw, 3: 4 in 6")
+    cell.click()
+    assert page.locator("#heat .windows .full").count() == 4
+    cell.press("ArrowRight")
+    assert page.evaluate("document.activeElement.textContent") == "sure"
+    page.locator("#heat .picked button").click()
+    page.locator("#result h2").wait_for()
+    page.locator("#tracked summary", has_text="changed here: 4").wait_for()
+    page.goto(f"{companion}#roll=polish_response&rolls.ukraine=1&controlled=2")
+    page.locator("#compare").click()
+    page.locator("[name='rolls.ukraine']").fill("2")
+    page.locator("[name='rolls.ukraine']").press("Tab")
+    page.locator(".gains .gain", has_text="+").first.wait_for()
+    assert page.locator("#odds .columns .before").count() >= 2
+    page.locator("#compare").click()
+    page.locator("#odds .gains").wait_for(state="detached")

@@ -119,7 +119,8 @@ function placed(plan, values) {
     const { title, distribution } = counts;
     const value = values.get(counts.id);
     const part = (fits) => sum(distribution.filter((line) => fits(line.value)));
-    return { title: `${title} ${value}`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value) };
+    const lines = distribution.map((line) => ({ value: line.value, decimal: line.decimal }));
+    return { title: `${title} ${value}`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value), lines, value };
   }
   const holds = found.find((one) => one.probability && values.get(one.id) === true && one.probability.decimal < 1);
   return holds ? { title: holds.title, less: null, same: holds.probability.percent, more: null } : null;

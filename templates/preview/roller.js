@@ -4,6 +4,7 @@ import { SHEET, ask, sheet } from "./kit.js";
 import { fell, setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
+import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
@@ -235,8 +236,19 @@ const complete = () => by("form").checkValidity();
 
 function odds() {
   stale = false;
-  by("odds").hidden = !complete();
-  if (complete()) showOdds(by("procedure").value, answers());
+  by("odds").hidden = by("heat").hidden = !complete();
+  if (!complete()) return;
+  showOdds(chosen(), answers());
+  offerHeat(chosen(), answers(), { take, roll: digital });
+}
+
+/** Put answers into the form, as if they were given there. */
+function take(some) {
+  given = { ...given, ...some };
+  form();
+  keepGiven();
+  forget();
+  odds();
 }
 
 function forget() {
