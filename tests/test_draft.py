@@ -27,6 +27,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Result]:
     sheet = game / "sheets" / "cards.csv"
     text = sheet.read_text(encoding="utf-8")
     sheet.write_text(text.replace("Carries **two** :cargo:, and lands one", "Carries two " * 90, 1), encoding="utf-8")
+    booklet = "kind: booklet\nid: rules\ntitle: Rules\ntext: |\n  Row.\n\n  ![The harbour](art/harbour.png)\n"
+    (game / "rules.yaml").write_text(booklet, encoding="utf-8")
     aids = game / "aids.yaml"
     aids.write_text(aids.read_text(encoding="utf-8").replace("Take 2", f"Take {'x' * 150} 2"), encoding="utf-8")
     return game, out, run("build", game, out, "--draft")
@@ -39,12 +41,12 @@ def run(command: str, game: Path, out: Path, *words: str) -> Result:
 def test_a_draft_has_every_file_and_says_what_it_is(made: tuple[Path, Path, Result]) -> None:
     _, out, result = made
     assert result.exit_code == 0, result.stderr
-    assert {code: result.stderr.count(f"warning[{code}]") for code in ("W103", "W310")} == {"W103": 1, "W310": 2}
+    assert {code: result.stderr.count(f"warning[{code}]") for code in ("W103", "W310")} == {"W103": 2, "W310": 2}
     folder = out / "harbour" / "draft"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     assert (manifest["draft"], manifest["options"]["draft"]) == (True, True)
     pages = {path.name: PdfDocument(path)[0].get_textpage().get_text_range() for path in folder.glob("*.pdf")}
-    assert {"0-print-guide.pdf", "aids.pdf", "cards-harbour.pdf"} <= {*pages}
+    assert {"0-print-guide.pdf", "aids.pdf", "booklet-rules.pdf", "cards-harbour.pdf"} <= {*pages}
     assert [name for name, text in pages.items() if "DRAFT" not in text] == []
 
 

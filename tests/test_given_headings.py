@@ -15,6 +15,7 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.tables.say import chart
 from rcwkit.kit.checks import check
+from rcwkit.source.base import Units
 from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
@@ -121,3 +122,47 @@ def test_a_set_up_beside_scenarios_is_one_more(tmp_path: Path) -> None:
         "second.setup": "second",
         "third": "third",
     }
+
+
+def test_a_mistake_in_a_list_of_entries_is_told_at_its_place(tmp_path: Path) -> None:
+    """Bug: the whole list was 'an unknown key', as its entries have no ids until they are read."""
+    deck = "kind: cards\nid: d\ntitle: D\ncards:\n  - Smoke\n  - {title: Fog, txt: Slow.}\n"
+    with pytest.raises(InputError) as raised:
+        game(tmp_path, d_yaml=deck)
+    assert [(one.code, one.message, one.span.line) for one in raised.value.diagnostics] == [
+        ("E122", "unknown key 'txt'", 6)
+    ]
+
+
+def test_a_card_may_have_text_without_a_section(tmp_path: Path) -> None:
+    deck = "kind: cards\nid: d\ntitle: D\ncards: {from: d.csv}\n"
+    made = game(tmp_path, d_yaml=deck, d_csv="Name,Text\nFog,Slow.\n")
+    assert made[Deck]["d"].value.cards["fog"].text == "Slow."
+    assert made[Deck]["d"].value.stands_on == "table"
+
+
+def test_types_are_like_others_but_for_their_titles(tmp_path: Path) -> None:
+    """Chains are followed, and circles left where they close."""
+    types = """unit_types:
+  foot: {title: foot, plural: feet, symbol: infantry, values: [attack], reverse: reduced}
+  guard: {title: guard, like: foot}
+  old: {title: old guard, symbol: cavalry, like: guard}
+  lost: {title: lost, symbol: disc, like: lost}
+"""
+    toy = write(tmp_path, {"game.yaml": f"{TOY['game.yaml'].partition('unit_types:')[0]}{types}"})
+    found = load(Project(toy, shown="toy")).info.unit_types
+    assert {name: (one.plural, one.symbol, one.values, one.reverse) for name, one in found.items()} == {
+        "foot": ("feet", "infantry", ("attack",), "reduced"),
+        "guard": ("guards", "infantry", ("attack",), "reduced"),
+        "old": ("old guards", "cavalry", ("attack",), "reduced"),
+        "lost": ("losts", "disc", (), "none"),
+    }
+
+
+def test_set_ups_name_counters_by_name() -> None:
+    assert [str(Units.parse(text)) for text in ("Ra7", "(3 Rifles) x2", "Col. Aster", "日 x3")] == [
+        "Ra7",
+        "(3_rifles) x2",
+        "col_aster",
+        "日 x3",
+    ]

@@ -39,10 +39,9 @@ from rcwkit.source.base import (
     UnitRef,
     Use,
     VariableName,
-    by_title,
     spec,
 )
-from rcwkit.source.patterns import NUMBERS, malformed
+from rcwkit.source.patterns import NUMBERS, by_title, malformed
 
 
 class Place(Model):

@@ -12,7 +12,8 @@ from pydantic import Field, model_validator
 
 from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
-from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text, by_title
+from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
+from rcwkit.source.patterns import by_title
 
 Cells = Scalar | Seq[Scalar]
 EACH = re.compile(r"([+−]\d+) (.+)")

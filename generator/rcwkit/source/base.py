@@ -1,5 +1,6 @@
 """The frozen, strict base model, the scalar types that all kinds share, and the fields of a deck's own."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
@@ -17,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from rcwkit.source.patterns import COLOUR, ID, LANGUAGE, LINE, NAME, UNIT, free, id_of
+from rcwkit.source.patterns import COLOUR, FORMS, ID, LANGUAGE, LINE, NAME, UNIT, by_title, id_of, malformed
 
 
 class Mark:
@@ -65,15 +66,6 @@ BARE = Brief(_titled, {"type": ["string", "integer"]})
 """Marks a model that may be written as its title alone."""
 
 
-def by_title(value: Any) -> Any:
-    """Return a list of entries, which are titles or have some, as a mapping by ids made from these."""
-    found: dict[str, Any] = {}
-    for one in value if isinstance(value, list | tuple) else ():
-        title = one.get("title") if isinstance(one, dict) else one
-        found[free(id_of(str(title)) or "entry", found)] = one
-    return found or value
-
-
 LISTED = Brief(by_title, {"type": "array"})
 """Marks a mapping that may be a list of entries, whose ids are then made from their titles."""
 
@@ -108,9 +100,12 @@ class Units:
 
     @classmethod
     def parse(cls, text: str) -> "Units":
-        """Parse `Ra7`, `(Ra2)` or `Inf x3`, already matched against the pattern."""
-        body, _, copies = text.partition(" x")
-        return cls(body.strip("()"), body.startswith("("), int(copies or 1))
+        """Parse `Ra7`, `(Ra2)` or `Inf x3`, already matched against the pattern; a name is the id made from it."""
+        body, _, copies = text.rpartition(" x") if re.search(r" x\d+$", text) else (text, "", "1")
+        name = body.strip("()")
+        if copies == "0" or len(copies) > 2:
+            raise malformed(f"'{text}' {FORMS[UNIT].wrong}", FORMS[UNIT].hint)
+        return cls(name if re.match(ID, name) else id_of(name) or name, body.startswith("("), int(copies))
 
     def __str__(self) -> str:
         name = f"({self.unit})" if self.reversed else self.unit

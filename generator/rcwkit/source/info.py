@@ -203,7 +203,7 @@ class Look(Model):
         default="plain", description="What stands over the foot of a page: rules, a wedge on a slant, or blocks."
     )
     band: Band = Field(default="slanted", description="Band behind the titles of cards and boards.")
-    corners: Corners = Field(default="square", description="Corners of the boxes on cards, boards and counters.")
+    corners: Corners = Field(default="square", description="Corners of the boxes of boards, and of the companion.")
     corner: float = Field(
         default=1.2, ge=0.3, le=4, examples=[1.5], description="Size of corners that are round or cut, in mm."
     )
@@ -345,6 +345,11 @@ class UnitType(Strength):
     """A type of counter and how it is drawn; totals are given by type."""
 
     title: Name = Field(description="One of them, such as army.")
+    like: Annotated[Id, Ref("unit_types")] | None = Field(
+        default=None,
+        description="Type whose other keys are those of this one, too, where it gives none of its own.",
+        examples=["infantry"],
+    )
     plural: Name = Field(
         default_factory=lambda given: plural(given.get("title", "")),
         description="Several, such as armies, for totals; as in English if left out.",
@@ -571,18 +576,35 @@ class GameInfo(Model):
 
 @DOCUMENTS.of(lambda node: VALUE)
 def liked(node: Node) -> Node:
-    """Return a document of `kind: game` with the keys of the look that it is `like`, where it gives none of its own.
+    """Return a document of `kind: game` in which the look and types of counters have the keys of what they are `like`.
 
     Every other document is returned as it is. A name that is not known is left to validation.
     """
-    look = _inside(node, "look")
-    like = _inside(look, "like") if look else None
-    below = _shipped().get(like.value) if like and isinstance(like.value, str) else None
-    if look is None or below is None or not _is_game(node):
+    if not _is_game(node):
         return node
     entries = dict(node.value)
-    entries["look"] = (node.value["look"][0], _over(below, look))
+    if (look := _inside(node, "look")) and (below := _shipped().get(_like(look))):
+        entries["look"] = (node.value["look"][0], _over(below, look))
+    types = _inside(node, "unit_types")
+    if types and isinstance(types.value, dict) and any(_like(one) for _, one in types.value.values()):
+        whole = {name: (key, _typed(types.value, name)) for name, (key, _) in types.value.items()}
+        entries["unit_types"] = (node.value["unit_types"][0], Node(whole, types.span))
     return Node(entries, node.span)
+
+
+def _like(node: Node) -> str:
+    like = _inside(node, "like")
+    return like.value if like and isinstance(like.value, str) else ""
+
+
+def _typed(types: Mapping[Any, tuple[Node, Node]], name: Any, above: tuple[Any, ...] = ()) -> Node:
+    """Return a type of counters with the keys of the one that it is like; titles are its own."""
+    one, like = types[name][1], _like(types[name][1])
+    if like not in types or like in (name, *above):
+        return one
+    below = _typed(types, like, (*above, name)).value
+    kept = {key: value for key, value in below.items() if key not in ("title", "plural", "like")}
+    return _over(Node(kept, one.span), one)
 
 
 def _is_game(node: Node) -> bool:

@@ -19,7 +19,7 @@ COLOUR = r"^#[0-9A-Fa-f]{6}$"
 DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
 WORD = r"^[A-Za-z][A-Za-z0-9_-]*$"
 SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
-UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
+UNIT = r"^(\w[^()]*|\(\w[^()]*\))( x[1-9][0-9]?)?$"
 _VALUES = r"[0-9]{1,6}(\.\.[0-9]{1,6})?"
 _RELATION = rf"n( % [0-9]{{1,6}})? !?= {_VALUES}(,{_VALUES})*"
 PLURAL = rf"^{_RELATION}( (and|or) {_RELATION})*$"
@@ -45,7 +45,7 @@ FORMS: Mapping[str, Form] = {
     DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),
     UNIT: Form(
         "does not name a counter",
-        "write its id: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",
+        "write its id or its name: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",
     ),
     LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
     PLURAL: Form("is not a plural rule", "write it as CLDR does, for n: n % 10 = 1 and n % 100 != 11"),
@@ -68,6 +68,15 @@ def free(name: str, taken: Container[Any]) -> str:
         number += 1
         found = f"{name}_{number}"
     return found
+
+
+def by_title(value: Any) -> Any:
+    """Return a list of entries, which are titles or have some, as a mapping by ids made from these."""
+    found: dict[str, Any] = {}
+    for one in value if isinstance(value, list | tuple) else ():
+        title = one.get("title") if isinstance(one, dict) else one
+        found[free(id_of(str(title)) or "entry", found)] = one
+    return found or value
 
 
 def plural(title: str) -> str:

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.source.annotations import inside, is_model
 from rcwkit.source.cells import cured
 from rcwkit.source.patterns import FORMS, Form, shown
-from rcwkit.source.yaml import Node, node_at, span_at
+from rcwkit.source.yaml import Node, node_at, place_in, span_at
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that cannot contain a model."""
@@ -243,9 +243,9 @@ def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
                 continue
             node = node.value[name][1]
             steps.append(name)
-        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
-            steps.append(step)
+        elif isinstance(node.value, tuple) and 0 <= (at := place_in(node, step)) < len(node.value):
+            node = node.value[at]
+            steps.append(at)
     return tuple(steps)
 
 

@@ -10,6 +10,7 @@ import yaml
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.memo import Memo
+from rcwkit.source.patterns import by_title
 
 DEPTH = 64
 VALUES = 200_000
@@ -133,8 +134,8 @@ def node_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Node:
             if name is not None:
                 key_node, node = node.value[name]
                 found = key_node if key and index == len(path) - 1 else node
-        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
-            found = node = node.value[step]
+        elif isinstance(node.value, tuple) and 0 <= (at := place_in(node, step)) < len(node.value):
+            found = node = node.value[at]
     return found
 
 
@@ -183,6 +184,14 @@ def spans_along(root: Node, path: tuple[str | int, ...]) -> list[Span]:
         key, node = node.value[step] if isinstance(node.value, dict) else (node.value[int(step)],) * 2
         spans.append(key.span)
     return spans
+
+
+def place_in(node: Node, step: Any) -> int:
+    """Return the index of an item in a list, or of an entry by the id that is made from its title; -1 if none is so."""
+    if isinstance(step, int):
+        return step
+    entries = by_title(node.plain())
+    return [*entries].index(step) if isinstance(entries, dict) and step in entries else -1
 
 
 class _Composer:

@@ -480,7 +480,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
 
     theme = setter.theme
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
-    resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
+    pictures = (Resource(one.data or _CROSSED, _type(one.data)) for one in volume.pictures)
+    resources = {f"picture:{number}": one for number, one in enumerate(pictures)}
     for number, frame in enumerate(volume.parts):
         resources[f"part:{number}"] = _drawn(frame, frame.name, setter)
     setter.flagged |= {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}
@@ -530,8 +531,16 @@ def _outside_pages(made: Set, volume: Volume) -> Iterator[Diagnostic]:
             )
 
 
+_CROSSED = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="240" height="120"><path d="M1 1H239V119H1ZL239 119M239 1L1 119" '
+    b'fill="#EEEEEE" stroke="#D40000" stroke-width="1.5"/></svg>'
+)
+"""What a draft shows in place of a picture that is missing, in the colour of what does not fit."""
+
+
 def _type(data: bytes) -> str:
-    return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+    """Return the type of a picture's data; a draft shows a crossed box in place of one without any."""
+    return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg" if data else "image/svg+xml"
 
 
 def _drawn(frame: Frame, label: str, setter: Setter) -> Resource:

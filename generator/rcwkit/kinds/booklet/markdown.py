@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
 from rcwkit.art.images import admitted
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import UNFINISHED, Diagnostic, InputError, Span, nearest
 from rcwkit.kinds.booklet.model import LONGEST, Booklet, TextFile
 from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
@@ -427,10 +427,11 @@ class MarkdownPicture(NamedTuple):
 
 
 class Attached(NamedTuple):
-    """A booklet's text, and its pictures in the order of the text."""
+    """A booklet's text, and its pictures in the order of the text; `lacking` are errors of those without data."""
 
     prose: Prose
     pictures: tuple[MarkdownPicture, ...]
+    lacking: tuple[Diagnostic, ...] = ()
 
 
 KIND = "booklet"
@@ -439,27 +440,31 @@ MOST_PICTURES = 24 * 2**20
 
 
 def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
-    """Read the text and pictures of a booklet with the document `node`. Raises InputError with all errors in them."""
+    """Read the text and pictures of a booklet with the document `node`. Raises InputError with all errors in them.
+
+    Pictures that a draft may lack are empty.
+    """
     span = span_at(node, ("text",))
     if isinstance(booklet.text, TextFile):
         said = _filed(project, booklet.text.file, span_at(node, ("text", "file")))
     else:
         said = prose(booklet.text, _origin(project, booklet.text, span))
-    found, pictures, size = list(said.found), list[MarkdownPicture](), 0
+    found, pictures, lacking, size = list(said.found), list[MarkdownPicture](), list[Diagnostic](), 0
     for reference in said.pictures:
         try:
             pictures.append(_picture(project, reference))
         except InputError as error:
-            found += error.diagnostics
-            continue
+            strict = [one for one in error.diagnostics if one.code not in UNFINISHED]
+            found, lacking = [*found, *strict], [*lacking, *(one for one in error.diagnostics if one not in strict)]
+            pictures.append(MarkdownPicture(b"", ""))
         size += len(pictures[-1].data)
         if size > MOST_PICTURES:
             message = f"the pictures have more than {MOST_PICTURES // 2**20} MiB together"
             found.append(Diagnostic("E102", message, reference.span, "make them smaller"))
             break
     if found:
-        raise InputError(found)
-    return Attached(said, tuple(pictures))
+        raise InputError([*found, *lacking])
+    return Attached(said, tuple(pictures), tuple(lacking))
 
 
 def _filed(project: Project, name: str, span: Span) -> Prose:

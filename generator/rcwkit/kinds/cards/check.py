@@ -80,7 +80,10 @@ def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
     return item.document.at(*(("layouts", side.type) if side.type in deck.layouts else ("layout",)))
 
 
-_TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip", "untitled")
+_TEXTS = (
+    *("title", "subtitle", "rule", "note", "text", "sections"),
+    *("foot", "type", "copies", "write_in", "strip", "untitled"),
+)
 
 
 def _deck_scope(deck: Item[Deck]) -> dict[str, Any]:
@@ -111,6 +114,7 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
 
 def _words(card: Card) -> Iterator[str]:
     """Yield a paragraph for each section of a card, with its head, and for each point."""
+    yield from filter(None, (card.text,))
     for section in card.sections:
         first, *more = (*section.said,) or ("",)
         yield f"{capitals(section.head or '')} {first}".strip()

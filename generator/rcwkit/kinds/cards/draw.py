@@ -159,6 +159,8 @@ def _face_text(game: Game, card: Card, *, front: bool = True) -> Iterator[Block]
     for field, value in card.fields.items():
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             yield Paragraph(f"**{field.replace('_', ' ').capitalize()}** {value}")
+    if card.text:
+        yield Paragraph(card.text)
     for section in card.sections:
         yield from _section_text(game, section)
     if card.foot:

@@ -80,6 +80,7 @@ class CardReverse(Model):
     subtitle: Name | None = Field(default=None, description="Under the title.")
     rule: Rule = ""
     note: Text | None = None
+    text: Text | None = Field(default=None, description="Text on the back, before its sections.", examples=["Sink it."])
     number: Name | None = Field(default=None, description="Number on the back.", examples=["7b"])
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
@@ -105,6 +106,11 @@ class Card(Entry):
     )
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    text: Text | None = Field(
+        default=None,
+        description="Text before its sections; the house's card sets it in up to 14 pt if it has no others.",
+        examples=["Move twice."],
+    )
     sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
     users: Seq[OwnerId] = Field(
         default=(), description="Sides that may use what the card is about.", examples=[["red", "white"]]
@@ -137,7 +143,8 @@ class Card(Entry):
             return text and resolved(text, number)
 
         sections = tuple(one.told(said) for one in self.sections)
-        return self.model_copy(update={"sections": sections, "note": said(self.note), "foot": said(self.foot)})
+        texts = {key: said(getattr(self, key)) for key in ("note", "text", "foot")}
+        return self.model_copy(update={"sections": sections, **texts})
 
     @cached_property
     def turned(self) -> Self:
@@ -145,7 +152,7 @@ class Card(Entry):
         if self.reverse is None:
             return self
         own = {key: getattr(self.reverse, key) for key in self.reverse.model_fields_set}
-        texts = {"subtitle": None, "note": None, "sections": (), "strip": None, "foot": None, "write_in": 0}
+        texts = {**dict.fromkeys(("subtitle", "note", "text", "strip", "foot")), "sections": (), "write_in": 0}
         return self.model_copy(update={**texts, **own, "fields": {**self.fields, **self.reverse.fields}})
 
 
@@ -267,7 +274,8 @@ class Deck(Model):
         """Return the poster of a card: its own, or the deck's with pictures of the topics in its texts."""
         if card.poster is not None or not self.topics:
             return card.poster or self.poster
-        said = " ".join((card.title, *(f"{one.head} {' '.join(one.said)}" for one in card.sections))).casefold()
+        sections = (f"{one.head} {' '.join(one.said)}" for one in card.sections)
+        said = " ".join((card.title, card.text or "", *sections)).casefold()
         found = list(dict.fromkeys(symbol for word, symbol in self.topics.items() if word.casefold() in said))
         pictures = dict(zip(("symbol", "small"), found, strict=False))
         return self.poster.model_copy(update=pictures)
@@ -306,5 +314,6 @@ class Deck(Model):
     @property
     def stands_on(self) -> Shelf:
         """The shelf given, or the one that its cards tell."""
-        silent = sum(not (card.sections or card.strip or self.layout_of(card)) for card in self.cards.values())
+        spoken = (card.text or card.sections or card.strip or self.layout_of(card) for card in self.cards.values())
+        silent = sum(not one for one in spoken)
         return self.shelf or ("proxies" if 2 * silent > len(self.cards) else "table")
