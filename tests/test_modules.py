@@ -64,7 +64,7 @@ def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
 def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
     table = lay(shelf_game(tmp_path), [], {}, Setter())
     start = Start("", (replace(table.boards[0], zones=()),), ())
-    bare = replace(table, tokens={}, decks=(), cards=None, turns=None, charts=(), starts=(start,))
+    bare = replace(table, tokens={}, decks=(), cards=None, rolls=None, turns=None, charts=(), starts=(start,))
     found = built(build_file(bare))
     kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "GlobalKeyCommand", "PlayerHand")
     assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []

@@ -150,6 +150,7 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: VirtualTable) -> 
         ("Board", "board-board.png"),
         ("Counters", "board-counters.png"),
         ("Cards", "board-cards.png"),
+        ("Rolls", "board-rolls.png"),
     ]
     assert table.charts == (
         TableChart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png"))),
@@ -199,13 +200,13 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
             for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), [], {}, Setter()).boards
         ]
 
-    assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
+    assert boards("cards.yaml", "events.yaml") == ["Board", "Counters", "Rolls"]
     none = "red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml"
-    assert boards(*none) == ["Board", "Cards"]
+    assert boards(*none) == ["Board", "Cards", "Rolls"]
     decks, boxes = ("cards.yaml", "events.yaml"), ("places.yaml", "turns.yaml", "tracks.yaml")
     # There is always a board to play on.
-    assert boards(*decks, *boxes) == ["Board", "Counters"]
-    assert boards(*none, *decks, *boxes) == ["Board"]
+    assert boards(*decks, *boxes, "tables.yaml") == ["Board", "Counters"]
+    assert boards(*none, *decks, *boxes, "tables.yaml") == ["Board"]
 
 
 def test_a_map_is_the_first_board_and_has_the_stacks_of_its_places(tmp_path: Path) -> None:
@@ -237,6 +238,7 @@ def test_all_starts_share_equal_pictures(tmp_path: Path) -> None:
         "board-board.png",
         "board-counters.png",
         "board-cards.png",
+        "board-rolls.png",
     ]
     assert table.helps == {"Index": "<p>None</p>"}
 

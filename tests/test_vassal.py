@@ -415,6 +415,7 @@ def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:
         "BoardBoardPicker\tLate\t0\t0",
         "CountersBoardPicker\tLate\t0\t0",
         "CardsBoardPicker\tCards\t0\t0",
+        "RollsBoardPicker\tRolls\t0\t0",
         "end_save",
     ]
     assert [one.get("file") for one in module.all("module.PredefinedSetup")] == ["start-1.vsav", "start-2.vsav"]

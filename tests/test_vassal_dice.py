@@ -8,8 +8,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from rcwkit.export.traits import decode
-from rcwkit.export.vassal_rolls import dice_buttons, outcome_of, read_log, report_of, rolls_of
+from rcwkit.export.traits import Trait, decode
+from rcwkit.export.vassal_rolls import choices_of, dice_buttons, outcome_of, read_log, report_of, roll_piece, rolls_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
@@ -33,6 +33,7 @@ tables:
     drm:
       - {add: -2, when: {weather: dry}, text: "in *dry* weather"}
       - {add: 1, when: {weather: wet}, text: wet}
+      - {add: ships, text: "+2 for each [great] ship"}
     beyond: clamp
     columns: {north: "*North*", south: South}
     rows: {2-6: [calm, D], 7-11: [wind, gale], 12: [storm, 3]}
@@ -63,11 +64,11 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return load(Project(write(tmp_path_factory.mktemp("dice"), files), shown="dice"))
 
 
-TOKENS = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|(\d+)|([A-Za-z]\w*)|(<=|==|[-+<?:(){}]))')
+TOKENS = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|(\d+)|([A-Za-z]\w*)|(<=|==|[-+*<>?:(){}.,\[\]]))')
 
 
 class Reader:
-    """Reads an expression of BeanShell as far as reports use it: texts, numbers, names, + - < <= == and ?:."""
+    """Reads an expression of BeanShell as far as reports use it: texts and their parts, numbers, names, operators."""
 
     def __init__(self, text: str, names: dict[str, Any]) -> None:
         self.tokens = [found.group().strip() for found in TOKENS.finditer(text)]
@@ -97,23 +98,30 @@ class Reader:
     def comparison(self) -> Any:
         left = self.total()
         match self.tokens[0]:
-            case "<" | "<=" | "==" as sign:
+            case "<" | ">" | "<=" | "==" as sign:
                 self.take(sign)
                 right = self.total()
                 assert type(left) is type(right) is int
-                return {"<": left < right, "<=": left <= right, "==": left == right}[sign]
+                return {"<": left < right, ">": left > right, "<=": left <= right, "==": left == right}[sign]
         return left
 
     def total(self) -> Any:
-        value = self.term()
+        value = self.product()
         while self.tokens[0] in "+-":
             sign = self.tokens.pop(0)
-            other = self.term()
+            other = self.product()
             if isinstance(value, str) or isinstance(other, str):
                 assert sign == "+"
                 value = f"{value}{other}"
             else:
                 value += other if sign == "+" else -other
+        return value
+
+    def product(self) -> Any:
+        value = self.term()
+        while self.tokens[0] == "*":
+            self.take("*")
+            value *= self.term()
         return value
 
     def term(self) -> Any:
@@ -125,15 +133,25 @@ class Reader:
         if token.startswith('"'):
             # VASSAL reads names between dollars before BeanShell reads the expression, and braces as its ends.
             assert not re.search(r"[${}]", token)
-            return re.sub(r"\\(.)", r"\1", token[1:-1])
+            text = re.sub(r"\\(.)", r"\1", token[1:-1])
+            if self.tokens[0] != ".":
+                return text
+            for part in (".", "split", "(", '"¦"', ",", "-", "1", ")", "["):
+                self.take(part)
+            at = self.total()
+            self.take("]")
+            return text.split("¦")[at]
+        if token == "-":
+            return -self.term()
         return int(token) if token.isdecimal() else self.names[token]
 
 
-def said(game: Game, title: str, natural: int, modifier: int = 0) -> str:
-    """Return what the report of a roll says of a throw."""
+def said(game: Game, title: str, natural: int, column: int = 0, *drms: int) -> str:
+    """Return what the report of a roll says of a throw, with so much of each modifier."""
     (roll,) = (one for one in rolls_of(game) if one.title == title)
-    names = {"PlayerName": "Ann", "numericalTotal": natural + modifier, "addToTotal": modifier}
-    found = Reader(report_of(game, roll), names).whole()
+    names = {one.name: 0 for one in choices_of(game, roll)} | {f"{roll.name}_column": column}
+    names |= {f"{roll.name}_{at}": number for at, number in enumerate(drms, 1)}
+    found = Reader(report_of(game, roll), {"PlayerName": "Ann", "numericalTotal": natural, **names}).whole()
     assert isinstance(found, str)
     return found
 
@@ -156,24 +174,71 @@ def test_a_report_says_the_throw_and_its_row(game: Game) -> None:
     assert said(game, "Fate: Two", 4) == "Ann: Fate: Two: 4 → D"
 
 
+DRY, WET, SHIPS = " [−2 in dry weather]", " [+1 wet]", " [+2 for each (great) ship × {}]"
+
+
 @pytest.mark.parametrize(
-    ("natural", "modifier", "read"),
+    ("natural", "drms", "column", "read"),
     [
-        (3, 0, "3 + 0 = 3 → North: calm · South: D: drowned (7 in 18)"),
-        (3, -2, "3 − 2 = 1 → North: calm · South: D: drowned (25 in 36)"),
-        (6, 0, "6 + 0 = 6 → North: calm · South: D: drowned (7 in 18)"),
-        (6, 1, "6 + 1 = 7 → North: wind · South: gale (23 in 36)"),
-        (11, 0, "11 + 0 = 11 → North: wind · South: gale (5 in 9)"),
-        (11, 1, "11 + 1 = 12 → North: storm · South: 3: three ships (1 in 18)"),
-        (11, 9, "11 + 9 = 20 → North: storm · South: 3: three ships"),
-        (2, 9, "2 + 9 = 11 → D: drowned (1 in 36)"),
-        (12, -6, "12 − 6 = 6 → flood (1 in 36)"),
+        (3, (), 0, "3 → North: calm · South: D: drowned (7 in 18)"),
+        (3, (1,), 0, f"3 − 2 = 1{DRY} → North: calm · South: D: drowned (25 in 36)"),
+        (6, (0, 1), 0, f"6 + 1 = 7{WET} → North: wind · South: gale (23 in 36)"),
+        (6, (1, 0, 1), 0, f"6{DRY}{SHIPS.format(1)} → North: calm · South: D: drowned (7 in 18)"),
+        (11, (0, 1), 0, f"11 + 1 = 12{WET} → North: storm · South: 3: three ships (1 in 18)"),
+        (11, (0, 0, 7), 0, f"11 + 14 = 25{SHIPS.format(7)} → North: storm · South: 3: three ships"),
+        (3, (0, 0, -1), 1, f"3 − 2 = 1{SHIPS.format(-1)} → North: calm (25 in 36)"),
+        (7, (0, 0, 0), 2, "7 → South: gale (5 in 9)"),
+        (2, (0, 0, 4), 0, f"2 + 8 = 10{SHIPS.format(4)} → D: drowned (1 in 36)"),
+        (12, (1,), 2, f"12 − 2 = 10{DRY} → flood (1 in 36)"),
     ],
 )
-def test_a_report_says_the_modifier_and_every_column_unless_the_throw_itself_decides(
-    game: Game, natural: int, modifier: int, read: str
+def test_a_report_says_the_modifiers_and_the_column_unless_the_throw_itself_decides(
+    game: Game, natural: int, drms: tuple[int, ...], column: int, read: str
 ) -> None:
-    assert said(game, "Storm", natural, modifier) == f"Ann: Storm: {read}"
+    assert said(game, "Storm", natural, column, *drms) == f"Ann: Storm: {read}"
+
+
+def test_a_column_has_the_chance_of_its_result_in_all_rows(tmp_path: Path) -> None:
+    text = (
+        "kind: tables\nid: t\ntitle: T\nsource: S\ntables:\n  fall:\n    title: Fall\n    roll: 1d6\n"
+        "    columns: {a: A, b: B}\n    rows: {1: [x, p], 2-3: [y, q], 4-6: [x, r]}\n"
+    )
+    game = load(Project(write(tmp_path / "t", {"game.yaml": TOY["game.yaml"], "tables.yaml": text})))
+    assert [said(game, "Fall", 1, column) for column in (0, 1, 2)] == [
+        f"Ann: Fall: 1 → {read}" for read in ("A: x · B: p (1 in 6)", "A: x (2 in 3)", "B: p (1 in 6)")
+    ]
+
+
+def test_what_is_chosen_is_ticked_counted_or_picked_and_the_dice_clear_it(game: Game) -> None:
+    (roll,) = (one for one in rolls_of(game) if one.title == "Storm")
+    choices = choices_of(game, roll)
+    assert [(one.text, one.adds, one.counted, one.column) for one in choices] == [
+        ("−2 in dry weather", -2, False, 0),
+        ("+1 wet", 1, False, 0),
+        ("+2 for each (great) ship", 2, True, 0),
+        ("North", 0, False, 1),
+        ("South", 0, False, 2),
+    ]
+
+    def does(choice: int | None) -> tuple[str, dict[str, list[Trait]]]:
+        image, piece = roll_piece(roll, None if choice is None else choices[choice], choices)
+        return image, {name: [one for one in piece if one.name == name] for name in {one.name for one in piece}}
+
+    image, tick = does(0)
+    (sets,), (shown,) = tick["setprop"], tick["emb2"]
+    assert (image, sets.fields[0], "roll2_1 == 1 ? 0" in sets.fields[2]) == ("tick-off.svg", "roll2_1", True)
+    assert shown.fields[15] == ",tick-on.svg" and shown.fields[21:24] == ("true", "roll2_1", "0")
+    image, pick = does(4)
+    assert (image, pick["emb2"][0].fields[15], pick["emb2"][0].fields[21:24]) == (
+        "pick-off.svg",
+        ",pick-on.svg,",
+        ("true", "roll2_column", "1"),
+    )
+    image, counts = does(2)
+    assert (image, len(counts["button"]), "roll2_3 - 1" in counts["setprop"][0].fields[2]) == ("count.svg", 2, True)
+    image, dice = does(None)
+    assert (image, dice["globalhotkey"][0].fields[2]) == ("throw.svg", "57348,0,roll2")
+    assert [one.fields[0] for one in dice["setprop"]] == ["roll2_1", "roll2_2", "roll2_3", "roll2_column"]
 
 
 def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) -> None:
@@ -190,24 +255,21 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
         "reportTotal": "true",
     }
     assert buttons[1].attrib == {"name": "2d10", **plain, "reportFormat": "$PlayerName$: 2d10 = $result$"}
-    names, storm = ["name", "tooltip", "nDice", "nSides"], "Storm (−2: in dry weather; +1: wet)"
+    names = ["name", "tooltip", "nDice", "nSides"]
     assert [[one.get(name) for name in names] for one in buttons] == [
         ["1d6", "Roll 1d6", "1", "6"],
         ["2d10", "Roll 2d10", "2", "10"],
         [TITLES[0], TITLES[0], "1", "6"],
-        [storm, storm, "2", "6"],
+        ["Storm", "Storm", "2", "6"],
         ["Fate", "Fate", "1", "4"],
         ["Fate: Two", "Fate: Two", "1", "6"],
         ["Fate~2", "Fate~2", "1", "3"],
         ["Fate~3", "Fate~3", "1", "6"],
     ]
     assert [one.get("reportFormat") for one in buttons[2:]] == [report_of(game, one) for one in rolls_of(game)]
-    # Only a modifier is asked for, and only where there are any.
-    asked = {"prompt": "true", "lockDice": "true", "lockSides": "true", "lockPlus": "true", "lockAdd": "false"}
-    assert [{key: one.get(key) for key in asked} == asked for one in buttons] == [number == 3 for number in range(8)]
-    assert not any(set(asked) & set(one.attrib) for one in buttons if one.get("name") != storm)
+    assert [one.get("hotkey") for one in buttons[2:]] == [f"57348,0,roll{at}" for at in range(1, 7)]
     assert menu.tag == "VASSAL.build.module.ToolbarMenu"
-    assert decode(menu.get("menuItems", ""), ",") == [storm if title == "Storm" else title for title in TITLES]
+    assert decode(menu.get("menuItems", ""), ",") == TITLES
     wanted = {"description": "Roll on", "text": "Roll on", "icon": "icon-d6.svg", "tooltip": "Tables and procedures"}
     assert {key: value for key, value in menu.attrib.items() if key != "menuItems"} == wanted
 
@@ -234,29 +296,38 @@ def test_columns_are_named_with_their_groups_and_a_meaning_is_not_said_twice(tmp
 def test_what_a_log_must_say_is_what_vassal_says(game: Game) -> None:
     for roll in rolls_of(game):
         assert roll.read.roll is not None
-        for natural in roll.read.roll.sums():
-            for modifier in range(-8, 9) if roll.read.drm else (0,):
-                says = said(game, roll.title, natural, modifier)
-                assert says.endswith(f" → {outcome_of(game, roll, natural, modifier)}")
+        adds = [one.adds for one in choices_of(game, roll) if not one.column]
+        for natural in (*roll.read.roll.sums(),)[::3]:
+            for drms in [(0, 0, 0), (1, 0, -5), (0, 1, 6), (1, 1, 7)] if adds else [()]:
+                says = said(game, roll.title, natural, len(drms) and 2, *drms)
+                modifier = sum(each * number for each, number in zip(adds, drms, strict=True))
+                assert says.endswith(f" → {outcome_of(game, roll, natural, modifier, len(drms) and 2)}")
 
 
 def test_a_log_is_read_again(game: Game) -> None:
-    right = [said(game, "Storm", 6, 1), said(game, "Storm", 2, 9), said(game, "Fate~2", 1)]
-    wrong = [right[0].replace("calm", "wind").replace("wind", "calm"), right[2].replace(": 1 →", ": 7 →")]
+    right = [said(game, "Storm", 6, 0, 0, 1), said(game, "Storm", 3, 2, 0, 0, -2), said(game, "Fate~2", 1)]
+    wrong = [
+        right[0].replace("calm", "wind").replace("wind", "calm"),
+        right[2].replace(": 1 →", ": 7 →"),
+        right[0].replace("+1 wet", "+1 well"),
+        right[0].replace("[+1 wet]", "[+1 wet] [+1 wet]"),
+        right[0].replace("6 + 1 = 7", "6 + 2 = 8"),
+    ]
     lines = ["Chat: 3 → a", f"* {right[0]}", f"<font color=red>Ann</font>{right[1][3:]}", right[2], *wrong]
     count, found = read_log(game, "\n".join(lines))
-    assert (count, [(one.line, one.reads) for one in found]) == (5, [(5, right[0].partition("Storm: ")[2]), (6, "")])
+    reads = right[0].partition("Storm: ")[2]
+    assert (count, [(one.line, one.reads) for one in found]) == (8, [(5, reads), (6, ""), (7, ""), (8, ""), (9, reads)])
 
 
 def test_the_command_verifies_a_log(tmp_path: Path) -> None:
     files = {"game.yaml": TOY["game.yaml"], "tables.yaml": TABLES.replace(" {mark red}", "")}
     folder = write(tmp_path / "dice", files)
     log = tmp_path / "log.txt"
-    log.write_text("* Ann: Storm: 6 + 1 = 7 → North: wind · South: gale (23 in 36)\n", encoding="utf-8")
+    log.write_text("* Ann: Storm: 6 + 1 = 7 [+1 wet] → North: wind · South: gale (23 in 36)\n", encoding="utf-8")
     result = run("verify", str(log), str(folder))
     assert (result.exit_code, "1 roll on tables, none of them read wrong" in result.stdout) == (0, True), result.stderr
-    log.write_text("* Ann: Storm: 6 + 1 = 7 → North: storm · South: gale (23 in 36)\n", encoding="utf-8")
+    log.write_text("* Ann: Storm: 6 + 1 = 7 [+1 wet] → North: storm · South: gale (23 in 36)\n", encoding="utf-8")
     result = run("verify", str(log), str(folder))
-    assert (result.exit_code, "line 1: * Ann: Storm: 6 + 1 = 7" in result.stdout) == (2, True), result.stdout
+    assert (result.exit_code, "line 1: * Ann: Storm: 6 + 1 = 7 [+1 wet]" in result.stdout) == (2, True), result.stdout
     result = run("verify", str(log))
     assert (result.exit_code, "a log does not say its game" in result.stderr) == (2, True)

@@ -42,8 +42,7 @@ ATTRIBUTES = {
     "module.BasicCommandEncoder": "",
     "module.ChartWindow": "icon name text tooltip",
     "module.Chatter": "",
-    "module.DiceButton": "icon lockAdd lockDice lockPlus lockSides nDice nSides name prompt reportFormat reportTotal"
-    " text tooltip",
+    "module.DiceButton": "hotkey icon nDice nSides name reportFormat reportTotal text tooltip",
     "module.Documentation": "",
     "module.GlobalKeyCommand": "buttonHotkey buttonText deckCount filter hotkey icon name reportSingle tooltip",
     "module.GlobalOptions": "autoReport chatterHTMLSupport nonOwnerUnmaskable",
@@ -108,9 +107,9 @@ MENU = "Always|Never|Via right-click Menu"
 WHOLE, NUMBER, COLOUR, TRUTH = r"-?\d+", r"-?\d+(\.\d+)?", r"\d+,\d+,\d+", "true|false"
 VALUES = {
     "allowMultiple allowSelect deckRestrictAccess centerOnPiece circleScale configFirst configList cornersLegal"
-    " disabled dotsVisible draw drawFaceUp edgesLegal enabled hDescend isMenu isNumeric launch lockAdd"
-    " lockDice lockPlus lockSides prompt reportTotal reportSingle reshufflable reversible showgraph showtext"
-    " sideways snapTo snapto stagger useFile useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
+    " disabled dotsVisible draw drawFaceUp edgesLegal enabled hDescend isMenu isNumeric launch reportTotal"
+    " reportSingle reshufflable reversible showgraph showtext sideways snapTo snapto stagger useFile"
+    " useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
     "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
     " nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff vLeading vOff"
     " width x x0 y y0 zoomStart": WHOLE,
@@ -146,6 +145,8 @@ FIELDS = {
     "prototype": "t",
     "clone": "tkt",  # command, key, description
     "delete": "tkt",
+    "button": "kiiii" + "tbbii" + "iiiiiiii",  # key; box; description, menu, whole shape, version, corners; theirs
+    "globalhotkey": "tkkt",  # command, key, key of the toolbar, description
     "immob": "tttt",  # how it is selected, moved and stacked; description
     # Command, key, key that is sent, filter; range; tells each; range; description; of a deck; target; sounds; values.
     "globalkey": "tkkt" + "bibb" + "ttit" + "bt",

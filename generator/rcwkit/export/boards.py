@@ -11,6 +11,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, mixes, owner_of, size_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
+from rcwkit.export.vassal_rolls import TICKS, choices_of, rolls_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
@@ -231,7 +232,7 @@ def _fitted(
     return setter.fit([TextBlock(text, fill, font=font, bold="narrow-bold")], box, size, setter.theme.least, where)
 
 
-MAP, TRAY, CARDS = word("Board"), word("Counters"), word("Cards")
+MAP, TRAY, CARDS, ROLLS = word("Board"), word("Counters"), word("Cards"), word("Rolls")
 """Names of the boards."""
 USUAL = 45.0
 """Side of a counter in points, for a game without counters."""
@@ -364,6 +365,21 @@ def card_board(game: Game, setter: Setter) -> Board:
         colour = _colour(game, item.value.back.colour)
         panels.append(Panel(item.value.title, cells, len(cells), (width, height), colour, loose=True))
     return draw_board(CARDS, panels, setter, LOW)
+
+
+def roll_board(game: Game, setter: Setter) -> Board | None:
+    """Draw boxes for each roll: its dice, modifiers to tick, columns to choose. None if no roll has any of these."""
+    rolls = [(roll, choices_of(game, roll)) for roll in rolls_of(game)]
+    if not any(choices for _, choices in rolls):
+        return None
+    at, panels = game.documents[0].at(), []
+    for roll, choices in rolls:
+        dice = roll.read.roll
+        thrown = game.say("{count}d{faces}", count=dice.count, faces=dice.faces) if dice else ""
+        said = {roll.name: game.say("Roll {dice}", dice=thrown), **{one.box: one.text for one in choices}}
+        cells = tuple(BoardBox(box, text, at, name=f"{roll.title}: {text}") for box, text in said.items())
+        panels.append(Panel(roll.title, cells, min(ACROSS, len(cells)), TICKS, loose=True))
+    return draw_board(ROLLS, panels, setter)
 
 
 def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float) -> Panel:

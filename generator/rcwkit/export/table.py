@@ -29,6 +29,7 @@ from rcwkit.export.boards import (
     place_cell,
     reserve_boxes,
     reserve_cell,
+    roll_board,
     start_of,
     track_cell,
     tray_board,
@@ -172,7 +173,8 @@ class Start:
 class VirtualTable:
     """A game ready to play, from any of its starts; `frames` are pictures to draw, `pictures` finished ones.
 
-    `helps` are pages of HTML by title; `about` is the picture that stands for the game.
+    `helps` are pages of HTML by title; `about` is the picture that stands for the game; `rolls` has what is chosen
+    before a roll.
     """
 
     game: Game
@@ -187,6 +189,7 @@ class VirtualTable:
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     helps: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
+    rolls: Board | None = None
 
     @property
     def say(self) -> Language:
@@ -195,8 +198,13 @@ class VirtualTable:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards of all starts, and the card table."""
-        return (*(board for start in self.starts for board in start.boards), *([self.cards] if self.cards else []))
+        """The boards of all starts, the card table, and the rolls."""
+        return (*(board for start in self.starts for board in start.boards), *self.besides)
+
+    @property
+    def besides(self) -> tuple[Board, ...]:
+        """The boards that are the same for all starts."""
+        return tuple(board for board in (self.cards, self.rolls) if board)
 
 
 class Album(dict[str, Frame]):
@@ -232,7 +240,7 @@ def lay(
     if ground and not ground.data:
         album[ground.name] = ground.frame
     starts = tuple(_start(game, one, tokens, setter, album, names, ground) for one in settled or (None,))
-    cards = card_board(game, setter) if decks else None
+    cards, rolls = card_board(game, setter) if decks else None, roll_board(game, setter)
     pages = {
         title: {f"chart-{number}-{at}.png": page for at, page in enumerate(found, 1)}
         for number, (title, found) in enumerate(charts.items(), 1)
@@ -254,6 +262,7 @@ def lay(
         finished | ({ground.name: ground.data} if ground and ground.data else {}),
         helps or {},
         album.put("about", _about(game, setter)),
+        replace(rolls, image=album.put("board-rolls", rolls.frame)) if rolls else None,
     )
 
 

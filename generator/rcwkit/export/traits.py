@@ -1,7 +1,8 @@
-"""VASSAL's text format: nested sequences with escapes, and the traits of pieces; reading exactly inverts writing.
+"""VASSAL's formats: components in XML, nested sequences with escapes, the traits of pieces, expressions.
 
 A sequence joins texts with a delimiter, and a backslash escapes delimiters within a text, so that nested texts
-accumulate backslashes. Quotes around a text keep a backslash at its end from escaping the delimiter.
+accumulate backslashes; reading exactly inverts writing. Quotes around a text keep a backslash at its end from
+escaping the delimiter.
 """
 
 from __future__ import annotations
@@ -9,8 +10,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from xml.etree import ElementTree as ET
 
 from rcwkit.source.language import Language
+
+PREFIX = "VASSAL.build."
+"""Prefix of all components' names."""
+Value = str | int | bool
+
+
+def add(parent: ET.Element, kind: str, **values: Value) -> ET.Element:
+    """Add a component to another."""
+    return given(ET.SubElement(parent, PREFIX + kind), **values)
+
+
+def given(element: ET.Element, **values: Value) -> ET.Element:
+    """Set attributes of an element, and return it."""
+    for name, value in values.items():
+        element.set(name, str(value).lower() if isinstance(value, bool) else str(value))
+    return element
+
+
+def written(root: ET.Element) -> bytes:
+    """Return the document as bytes."""
+    ET.indent(root)
+    return bytes(ET.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
+
+
+def icon(sign: str) -> str:
+    """Return the name of the picture of a sign on a button."""
+    return f"icon-{sign}.svg"
 
 
 def key(letter: str) -> str:
@@ -116,6 +145,25 @@ def layer(image: str, name: str, command: str, *, turned: bool) -> Trait:
     commands = (*keys, command, *keys[1:], *keys, "", "", "1")
     ending = ("true", "Reverse", "", "", "false", "", "1", "1", "true", "", FLIP, "")
     return Trait("emb2", (*commands, "false", "0", "0", *looks, *ending), ("2" if turned else "1",))
+
+
+def follows(images: Sequence[str], name: str, first: int) -> Trait:
+    """The picture that belongs to a number, a property of the module, from the `first` on; the last for all beyond."""
+    blank = encode(("",) * len(images), ",")
+    looks = (*("", "2", "") * 3, "", "", "1", "false", "0", "0", encode(images, ","), blank)
+    return Trait("emb2", (*looks, "true", "Shown", "", "", "true", name, str(first), "1", "true", "", "", ""), ("1",))
+
+
+def button(stroke: str, left: int, top: int, right: int, bottom: int) -> Trait:
+    """What a click on a part of a piece does; the part's sides are in pixels from the middle of the piece."""
+    corners = (left, top, right, top, right, bottom, left, bottom)
+    fields = (stroke, "0", "0", "0", "0", "", "false", "false", "1", "4", *map(str, corners))
+    return Trait("button", fields)
+
+
+def fires(stroke: str, hotkey: str) -> Trait:
+    """What presses a button in the toolbar when the piece gets a key."""
+    return Trait("globalhotkey", ("", stroke, hotkey, ""))
 
 
 def mark(**values: str) -> Trait:

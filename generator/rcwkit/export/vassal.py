@@ -17,18 +17,17 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, REMOVED, dead_boxes, reserve_boxes, reserve_cell
+from rcwkit.export.boards import REMOVED, dead_boxes, reserve_boxes, reserve_cell
 from rcwkit.export.table import Start, TableDeck, Token, VirtualTable
+from rcwkit.export.traits import PREFIX, add, given, icon, written
 from rcwkit.export.vassal_boards import (
     CLEARS,
     DPI,
     F1,
     MOVED,
-    PREFIX,
     SOLITAIRE,
     TURNED,
     Slots,
-    add,
     badge,
     board_name,
     cards_of,
@@ -36,16 +35,13 @@ from rcwkit.export.vassal_boards import (
     counters_of,
     discard_pile,
     faces_about,
-    given,
-    icon,
     masked,
     player_of,
     removed_pile,
     seats,
     windows,
-    written,
 )
-from rcwkit.export.vassal_rolls import dice_buttons
+from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, rolls_of
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kit.build import LICENCE, licence
@@ -95,6 +91,7 @@ def module(table: VirtualTable, fonts: FontBook, images: Mapping[str, bytes] | N
     files = {BUILD_FILE: build, MODULE_DATA: _module_data(table, build), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
+    files |= {f"{IMAGES}{name}": drawn.encode() for name, drawn in PICTURES.items() if name.encode() in build}
     files |= {f"{IMAGES}{icon(name)}": _sign(name) for name in sorted(set(re.findall(ICON, build.decode())))}
     files |= {file: _page(title, text) for title, (file, text) in _helps(table).items()}
     files |= {file: _zipped({SAVED_GAME: saved(table, start)}) for start, file in _saves(table)}
@@ -156,6 +153,9 @@ def build_file(table: VirtualTable) -> bytes:
     if any(token.becomes for token in table.tokens.values()):
         lost = add(constants, "module.properties.GlobalProperty", name=traits.REPLACED, initialValue="")
         given(lost, isNumeric=False, description=say("Which counter is being replaced"))
+    chosen = (choice.name for roll in rolls_of(table.game) for choice in choices_of(table.game, roll))
+    for name in dict.fromkeys(chosen):
+        given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=0), isNumeric=False)
     _prototypes(root, table, slots)
     windows(root, table, slots)
     commands(root, table, slots)
@@ -228,8 +228,10 @@ def _manual(table: VirtualTable) -> str:
         first.append(say("Write titles and values from your own cards on them once, and save the game: start from it."))
     if table.turns:
         first.append(say("The turn tracker moves on by its plus sign; the turn marker follows, and marks are cleared."))
+    if table.rolls:
+        first.append(say("Tick modifiers and columns in the window Rolls, and click the dice there."))
     replaced = any(token.becomes for token in table.tokens.values())
-    names = [table.say(board.name) for board in table.starts[0].boards[1:]] + ([say(CARDS)] if table.cards else [])
+    names = [table.say(board.name) for board in (*table.starts[0].boards[1:], *table.besides)]
     keys = {f"F{number}": name for number, name in enumerate(names, 2)}
     keys |= {
         "F7": say("Overview"),
@@ -273,7 +275,7 @@ def _saves(table: VirtualTable) -> list[tuple[Start, str]]:
 def saved(table: VirtualTable, start: Start) -> bytes:
     """Return a saved game that only chooses boards. Raises nothing; VASSAL reads its text in hexadecimal digits."""
     chosen = {table.say(board.name): board_name(table, start, board) for board in start.boards}
-    chosen |= {table.say(CARDS): table.say(CARDS)} if table.cards else {}
+    chosen |= {table.say(board.name): table.say(board.name) for board in table.besides}
     picks = [
         traits.encode((f"{window}BoardPicker", traits.encode((board,), "/"), "0", "0"), "\t")
         for window, board in chosen.items()

@@ -10,8 +10,10 @@ from xml.etree import ElementTree as ET
 from rcwkit.art.theme import themed
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, MAP, TRAY, WINDOW, Board, BoardArea, BoardHexes, discards, removed
+from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, discards, removed
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
+from rcwkit.export.traits import Value, add, given, icon
+from rcwkit.export.vassal_rolls import choices_of, roll_piece, rolls_of
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.model import HexCell, Map
@@ -19,31 +21,8 @@ from rcwkit.sheets.pictures import pixels
 from rcwkit.source.language import Language, word
 from rcwkit.source.patterns import Half
 
-PREFIX = "VASSAL.build."
-"""Prefix of all components' names."""
 SOLITAIRE = "Solitaire"
 """The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
-Value = str | int | bool
-
-
-def add(parent: ET.Element, kind: str, **values: Value) -> ET.Element:
-    """Add a component to another."""
-    return given(ET.SubElement(parent, PREFIX + kind), **values)
-
-
-def given(element: ET.Element, **values: Value) -> ET.Element:
-    """Set attributes of an element, and return it."""
-    for name, value in values.items():
-        element.set(name, str(value).lower() if isinstance(value, bool) else str(value))
-    return element
-
-
-def written(root: ET.Element) -> bytes:
-    """Return the document as bytes."""
-    ET.indent(root)
-    return bytes(ET.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
-
-
 BOARD = "module.map.boardPicker.board"
 
 
@@ -249,10 +228,10 @@ class Slots:
         piece = (traits.prototype(cards_of(deck, say)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
-    def helper(self, parent: ET.Element, name: str, *outer: traits.Trait) -> None:
-        """Add a piece that nobody sees."""
+    def helper(self, parent: ET.Element, name: str, *outer: traits.Trait, image: str = "") -> None:
+        """Add a piece that nobody sees, or one to click at."""
         number = self.number()
-        piece = (*outer, traits.basic("", name, number))
+        piece = (*outer, traits.basic(image, name, number))
         add(parent, "widget.PieceSlot", entryName=name, gpid=number, width=0, height=0).text = traits.piece(piece)
 
     def _slot(
@@ -315,12 +294,14 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
                 _tray(found, table, start, board, slots)
             else:
                 _stacks(found, table, start, board, slots)
-    if table.cards:
-        found = _window(root, table, table.cards, numbered - 1)
-        _board(_picker(found, say), say(CARDS), table.cards, say)
-        _parts(found, SMALL, [table.cards], say)
-        for deck in table.decks:
-            _deck(found, table.cards, deck, slots, say)
+    for number, board in enumerate(table.besides, numbered - 1):
+        found = _window(root, table, board, number)
+        _board(_picker(found, say), say(board.name), board, say)
+        _parts(found, SMALL, [board], say)
+        if board is table.rolls:
+            _rolls(found, table.game, board, slots)
+        for deck in table.decks if board is table.cards else ():
+            _deck(found, board, deck, slots, say)
     if any(deck.hidden for deck in table.decks):
         for side in seats(table):
             _hand(root, side, slots.hand, table)
@@ -362,19 +343,14 @@ def _fitting(board: Board) -> int:
     return min(max(fits[0] if fits else LEAST, WHOLE), LEAST)
 
 
-def icon(sign: str) -> str:
-    """Return the name of the picture of a sign on a button."""
-    return f"icon-{sign}.svg"
-
-
-SIGNED = {CARDS: "cards", MAP: "town", TRAY: "stone", WINDOW: "top"}
+SIGNED = {CARDS: "cards", MAP: "town", ROLLS: "yes", TRAY: "stone", WINDOW: "top"}
 """Window → the sign on its button."""
 
 
 def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) -> ET.Element:
     """Add the window of a board; the first is the main one, the others open by a key: F2, F3 and so on."""
     say, name = table.say, board.name
-    aside = name in (TRAY, CARDS)
+    aside = name in (TRAY, CARDS, ROLLS)
     found = add(root, "module.Map", mapName=say(name), buttonName=say(name), launch=number > 0)
     given(found, icon=icon(SIGNED[name]))
     if number:
@@ -541,6 +517,19 @@ def _tray(found: ET.Element, table: VirtualTable, start: Start, board: Board, sl
 def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], **values: Value) -> ET.Element:
     x, y = (round(length * SCALE) for length in at)
     return add(window, f"module.map.{kind}", owningBoard=board, x=x, y=y, **values)
+
+
+def _rolls(window: ET.Element, game: Game, board: Board, slots: Slots) -> None:
+    """What is clicked at in the boxes of rolls."""
+    for roll in rolls_of(game):
+        choices = choices_of(game, roll)
+        for choice in (None, *choices):
+            area = board.cells[choice.box if choice else roll.name]
+            (left, top), _, (right, bottom), _ = area.corners
+            middle = (left + right) / 2, (top + bottom) / 2
+            stack = _stack(window, "SetupStack", game.say(board.name), middle, name=area.title)
+            image, piece = roll_piece(roll, choice, choices)
+            slots.helper(stack, area.title, *piece, image=image)
 
 
 def removed_pile(deck: TableDeck, say: Language) -> str:

@@ -1,20 +1,20 @@
-"""Rolls of a VASSAL module: buttons that throw dice, and reports that read them in the game's tables."""
+"""Rolls of a VASSAL module: buttons that throw dice, what modifies them, and reports that read the game's tables."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
-from rcwkit.dice.tables import Resolution, Table
+from rcwkit.dice.tables import EACH, Resolution, Table
 from rcwkit.export import traits
-from rcwkit.export.traits import chosen, literal, plain
-from rcwkit.export.vassal_boards import add, given, icon
+from rcwkit.export.traits import Trait, add, chosen, given, icon, literal, plain
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import drm_lines
 from rcwkit.kit.publish import named_apart
@@ -27,26 +27,44 @@ DICE_MENU = word("Roll on")
 
 
 class BoardRoll(NamedTuple):
-    """A roll with results: its title, and how it is read."""
+    """A roll with results: its title, how it is read, and the name that its properties begin with."""
 
     title: str
     read: Resolution
+    name: str
+
+
+class Choice(NamedTuple):
+    """What is chosen before a roll: a modifier, which adds so much each time, or a column, by its number from 1.
+
+    A modifier is ticked or, if it is `counted`, given a number. The property `name` holds what is chosen.
+    """
+
+    name: str
+    text: str
+    adds: int = 0
+    counted: bool = False
+    column: int = 0
+
+    @property
+    def box(self) -> str:
+        """The id of its box."""
+        return f"{self.name} {self.column}"
 
 
 def rolls_of(game: Game) -> list[BoardRoll]:
     """Return every roll that has results of its own: tables, and steps of procedures with rows."""
-    found: list[BoardRoll] = []
-    names: set[str] = set()
+    found: list[tuple[str, Resolution]] = []
     for item in game[Table].values():
         if item.value.roll and item.value.rows:
-            found.append(BoardRoll(named_apart(item.value.title, names), item.value))
+            found.append((item.value.title, item.value))
     for procedure in game[Procedure].values():
         for step in _steps(procedure.value.steps):
             if step.roll and step.rows:
                 whole = procedure.value.title
-                title = f"{whole}: {step.title}" if step.title and step.title != whole else whole
-                found.append(BoardRoll(named_apart(title, names), step))
-    return found
+                found.append((f"{whole}: {step.title}" if step.title and step.title != whole else whole, step))
+    names: set[str] = set()
+    return [BoardRoll(named_apart(title, names), read, f"roll{at}") for at, (title, read) in enumerate(found, 1)]
 
 
 def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -55,24 +73,95 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield from _steps(step.steps)
 
 
+def choices_of(game: Game, roll: BoardRoll) -> list[Choice]:
+    """Return the modifiers of a roll, then its columns if there are several."""
+    choices: list[Choice] = []
+    for at, (drm, (sign, text)) in enumerate(zip(roll.read.drm, drm_lines(roll.read.drm), strict=True), 1):
+        each, counted = EACH.match(drm.text), not isinstance(drm.add, int)
+        adds = int(each[1].replace("−", "-")) if each and counted else -1 if sign == "−" else 1
+        adds = drm.add if isinstance(drm.add, int) else adds
+        said = f"{sign} {spoken(text, game.info.said)}".replace("[", "(").replace("]", ")")
+        choices.append(Choice(f"{roll.name}_{at}", said, adds, counted))
+    heads = _heads(game, roll.read)
+    columns = [Choice(f"{roll.name}_column", head, column=at) for at, head in enumerate(heads, 1)]
+    return choices + (columns if len(columns) > 1 else [])
+
+
+def _heads(game: Game, read: Resolution) -> list[str]:
+    """The headings of the columns, each with that of its group."""
+    groups = read.groups if isinstance(read, Table) else {}
+    over = {column: f"{group} " for group, columns in groups.items() for column in columns}
+    return [spoken(over.get(column, "") + head, game.info.said) for column, head in read.columns.items()]
+
+
+MOST = 12
+"""Modifiers to either side of which the chances are told."""
+APART = "¦"
+"""What parts the entries of a list within an expression."""
+
+
 def report_of(game: Game, roll: BoardRoll) -> str:
-    """Return the report of a roll as an expression of BeanShell: dice, modifier, total, the row, and its chance."""
-    rolled, read = "numericalTotal", roll.read
-    if read.drm:
-        signed = '(addToTotal < 0 ? " − " + (0 - addToTotal) : " + " + addToTotal)'
-        rolled = f'(numericalTotal - addToTotal) + {signed} + " = " + numericalTotal'
-    return f'{{PlayerName + {literal(f": {roll.title}: ")} + {rolled} + " → " + {_result(game, read)}}}'
+    """Return the report of a roll as an expression of BeanShell: dice, modifiers, total, the row, and its chance.
+
+    What it says is picked from lists, as VASSAL takes long to read many conditions.
+    """
+    read, choices = roll.read, choices_of(game, roll)
+    drms = [choice for choice in choices if not choice.column]
+    columns = 1 + len(choices) - len(drms)
+    terms = (f" {'-' if one.adds < 0 else '+'} {abs(one.adds)} * {one.name}" for one in drms)
+    added = f"(0{''.join(terms)})"
+    said = literal(f": {roll.title}: ") + " + numericalTotal"
+    if drms:
+        signed = f'({added} < 0 ? " − " + (0 - {added}) : " + " + {added})'
+        said += f' + ({added} == 0 ? "" : {signed} + " = " + (numericalTotal + {added}))'
+    for one in drms:
+        times = f' + " × " + {one.name}' if one.counted else ""
+        said += f' + ({one.name} == 0 ? "" : {literal(f" [{one.text}")}{times} + "]")'
+    *lower, last = [*enumerate(_sorted(read))]
+    naturals = [*read.natural]
+    cases = [(f"numericalTotal == {face}", str(len(lower) + 1 + at)) for at, face in enumerate(naturals)]
+    total = f"numericalTotal + {added}" if drms else "numericalTotal"
+    cases += [(f"{total} <= {read.ranges[key].high}", str(at)) for at, key in lower]
+    rows = len(lower) + 1 + len(naturals)
+    at = chosen(cases, str(last[0]))
+    if columns > 1:
+        at = f"({roll.name}_column * {rows} + {at})"
+    keys = [(column, key, face) for column in range(columns) for key, face in _outcomes(read)]
+    words = [
+        _words(game, read, key, column) if face is None else _natural(game, read, face) for column, key, face in keys
+    ]
+    least, most = _reach(drms)
+    steps = range(least, most + 1)
+    tallies = {(step, column): _tally(read, step, column) for step in steps for column in range(columns)}
+    chances = [
+        _chance(game, read, key, face, column, tallies[step, column]) for column, key, face in keys for step in steps
+    ]
+    where = at
+    if drms:
+        # Modifiers past those whose chances are told have an empty entry at either end.
+        kept = f"({added} < {least} ? {least} : {added} > {most} ? {most} : {added})"
+        where = f"{at} * {len(steps)} + {kept} + {-least}"
+    picked = [f"{_list(words)}[{at}]"]
+    if any(chances):
+        picked.append(f"{_list(chances)}[{where}]")
+    return f'{{PlayerName + {said} + " → " + {" + ".join(picked)}}}'
 
 
-def _result(game: Game, read: Resolution) -> str:
-    """The result of a total, as choices from the lowest row up; totals past the ends take the end rows."""
-    *lower, last = _sorted(read)
-    cases: list[tuple[str, str]] = []
-    for natural, result in read.natural.items():
-        said = f"{_cell(game, read, result)}{_said(game, read, _ways(read).get(natural, 0))}"
-        cases.append((f"numericalTotal - addToTotal == {natural}", literal(said)))
-    cases += [(f"numericalTotal <= {read.ranges[key].high}", _chanced(game, read, key)) for key in lower]
-    return chosen(cases, _chanced(game, read, last))
+def _list(texts: Sequence[str]) -> str:
+    return f'{literal(APART.join(text.replace(APART, " ") for text in texts))}.split("{APART}", -1)'
+
+
+def _outcomes(read: Resolution) -> list[tuple[Scalar, int | None]]:
+    """The rows from the lowest up, then the results of unmodified rolls, with those."""
+    return [*((key, None) for key in _sorted(read)), *((result, face) for face, result in read.natural.items())]
+
+
+def _reach(drms: Sequence[Choice]) -> tuple[int, int]:
+    """The least and the highest sum of modifiers, and one more to either side if they can be higher still."""
+    if any(one.counted for one in drms):
+        return -MOST - 1, MOST + 1
+    low, high = (sum(one.adds for one in drms if one.adds * sign > 0) for sign in (-1, 1))
+    return max(low, -MOST - 1), min(high, MOST + 1)
 
 
 def _sorted(read: Resolution) -> list[Scalar]:
@@ -84,45 +173,43 @@ def _ways(read: Resolution) -> Mapping[int, int]:
     return read.roll.sums() if read.roll else {}
 
 
-def _said(game: Game, read: Resolution, ways: int) -> str:
-    """A chance in brackets, as `(1 in 3)`; nothing of what is certain or impossible."""
-    chance = Fraction(ways, sum(_ways(read).values()) or 1)
-    return f" ({game.say('{n} in {of}', n=chance.numerator, of=chance.denominator)})" if 0 < chance < 1 else ""
-
-
 def _row_at(read: Resolution, total: int) -> Scalar:
     """The row that a total takes; totals past the ends take the end rows."""
     rows = _sorted(read)
     return rows[bisect_left([read.ranges[row].high for row in rows[:-1]], total)]
 
 
-def _chance(game: Game, read: Resolution, key: Scalar, modifier: int) -> str:
-    """How likely a row is with a modifier."""
-    naturals = (natural for natural in _ways(read) if natural not in read.natural)
-    fitting = (natural for natural in naturals if _row_at(read, natural + modifier) == key)
-    return _said(game, read, sum(_ways(read)[natural] for natural in fitting))
+def _tally(read: Resolution, modifier: int, column: int) -> Mapping[Scalar | None, int]:
+    """Row, or result in one column, → how many throws lead there with a modifier."""
+    found = Counter[Scalar | None]()
+    for natural, number in _ways(read).items() if abs(modifier) <= MOST else ():
+        if natural not in read.natural:
+            row = _row_at(read, natural + modifier)
+            found[read.cells[row][column - 1] if column else row] += number
+    return found
 
 
-def _chanced(game: Game, read: Resolution, key: Scalar) -> str:
-    """The words of a row, and how likely it was with the modifier that was given."""
-    if not read.drm:
-        return literal(_words(game, read, key) + _chance(game, read, key, 0))
-    cases: list[tuple[str, str]] = []
-    for modifier in range(-MOST, MOST + 1):
-        if said := _chance(game, read, key, modifier):
-            given_it = f"addToTotal + {-modifier} == 0" if modifier < 0 else f"addToTotal == {modifier}"
-            cases.append((given_it, literal(said)))
-    words = literal(_words(game, read, key))
-    return f"({words} + {chosen(cases, literal(''))})" if cases else words
+def _chance(
+    game: Game, read: Resolution, key: Scalar, face: int | None, column: int, to: Mapping[Scalar | None, int]
+) -> str:
+    """How likely a row is, or its result in one column, as ` (1 in 3)`; nothing of what is certain or impossible."""
+    ways = _ways(read)
+    count = ways.get(face, 0) if face is not None else to.get(read.cells[key][column - 1] if column else key, 0)
+    chance = Fraction(count, sum(ways.values()) or 1)
+    return f" ({game.say('{n} in {of}', n=chance.numerator, of=chance.denominator)})" if 0 < chance < 1 else ""
 
 
-def outcome_of(game: Game, roll: BoardRoll, natural: int, modifier: int) -> str:
-    """Return what the report of a roll says of a throw, after the arrow."""
+def _natural(game: Game, read: Resolution, face: int) -> str:
+    return _cell(game, read, read.natural[face])
+
+
+def outcome_of(game: Game, roll: BoardRoll, natural: int, modifier: int, column: int = 0) -> str:
+    """Return what the report of a roll says of a throw, after the arrow; of all columns, or of one by its number."""
     read = roll.read
-    if natural in read.natural:
-        return plain(f"{_cell(game, read, read.natural[natural])}{_said(game, read, _ways(read).get(natural, 0))}")
-    row = _row_at(read, natural + modifier)
-    return plain(_words(game, read, row) + (_chance(game, read, row, modifier) if abs(modifier) <= MOST else ""))
+    face = natural if natural in read.natural else None
+    key = read.natural[natural] if face is not None else _row_at(read, natural + modifier)
+    said = _natural(game, read, natural) if face is not None else _words(game, read, key, column)
+    return plain(said + _chance(game, read, key, face, column, _tally(read, modifier, column)))
 
 
 class Misread(NamedTuple):
@@ -133,11 +220,14 @@ class Misread(NamedTuple):
     reads: str
 
 
-_THROW = re.compile(r"(\d+)(?: ([+−]) (\d+) = (-?\d+))? → (.*)")
+_THROW = re.compile(r"(\d+)(?: ([+−]) (\d+) = (-?\d+))?((?: \[[^\]]*\])*) → (.*)")
 
 
 def read_log(game: Game, text: str) -> tuple[int, list[Misread]]:
-    """Read the rolls on tables in a log of VASSAL, as text or HTML; return how many there are, and the wrong ones."""
+    """Read the rolls on tables in a log of VASSAL, as text or HTML; return how many there are, and the wrong ones.
+
+    A roll is wrong if its modifiers are not the roll's, do not add up, or lead to another result or chance.
+    """
     count, wrong = 0, list[Misread]()
     rolls = sorted(rolls_of(game), key=lambda roll: -len(roll.title))
     for number, line in enumerate(text.splitlines(), 1):
@@ -147,28 +237,39 @@ def read_log(game: Game, text: str) -> tuple[int, list[Misread]]:
         if roll is None or found is None:
             continue
         count += 1
-        natural, sign = int(found[1]), -1 if found[2] == "−" else 1
-        modifier = sign * int(found[3] or 0)
-        total = f"{found[2]} {found[3]} = {natural + modifier} " if found[2] else ""
-        reads = f"{natural} {total}→ {outcome_of(game, roll, natural, modifier)}"
-        if natural not in _ways(roll.read) or found[0] != reads:
-            wrong.append(Misread(number, said, reads if natural in _ways(roll.read) else ""))
+        natural, choices = int(found[1]), choices_of(game, roll)
+        modifier = _added(re.findall(r"\[([^\]]*)\]", found[5]), choices)
+        if modifier is None or natural not in _ways(roll.read):
+            wrong.append(Misread(number, said, ""))
+            continue
+        total = f" {'−' if modifier < 0 else '+'} {abs(modifier)} = {natural + modifier}" if modifier else ""
+        columns = [0, *(choice.column for choice in choices if choice.column)]
+        ends = [outcome_of(game, roll, natural, modifier, column) for column in columns]
+        begins = f"{natural}{total}{found[5]} → "
+        if found[0] not in (begins + end for end in ends):
+            wrong.append(Misread(number, said, begins + ends[0]))
     return count, wrong
 
 
-MOST = 6
-"""Modifiers to either side of which the chances are told."""
+def _added(said: Sequence[str], choices: Sequence[Choice]) -> int | None:
+    """Add up the modifiers that a line of a log names, each once; None if one is not the roll's."""
+    left, added = {plain(one.text): one for one in choices if not one.column}, 0
+    for text in said:
+        name, times, number = text.rpartition(" × ")
+        one = left.pop(name if times and name in left else text, None)
+        if one is None or one.counted != bool(re.fullmatch(r"-?\d+", number) and times):
+            return None
+        added += one.adds * (int(number) if one.counted else 1)
+    return added
 
 
-def _words(game: Game, read: Resolution, key: Scalar) -> str:
-    """A row: its cell, or each with the headings of its column."""
-    cells = read.rows[key]
-    if not isinstance(cells, tuple):
-        return _cell(game, read, cells)
-    groups = read.groups if isinstance(read, Table) else {}
-    over = {column: f"{group} " for group, columns in groups.items() for column in columns}
-    heads = (spoken(over.get(column, "") + head, game.info.said) for column, head in read.columns.items())
-    return " · ".join(f"{head}: {_cell(game, read, cell)}" for head, cell in zip(heads, cells, strict=False))
+def _words(game: Game, read: Resolution, key: Scalar, column: int = 0) -> str:
+    """A row: its cell, or each with the heading of its column; or the one of a column, by its number."""
+    cells = [_cell(game, read, cell) for cell in read.cells[key]]
+    if not isinstance(read.rows[key], tuple):
+        return cells[0]
+    said = [f"{head}: {cell}" for head, cell in zip(_heads(game, read), cells, strict=False)]
+    return said[column - 1] if column else " · ".join(said)
 
 
 def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
@@ -180,41 +281,19 @@ def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
 
 
 def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
-    """Add a button for each combination of dice, and a menu of all rolls with results; modifiers are asked for."""
+    """Add a button for each combination of dice, and a menu of all rolls with results."""
     say = game.say
     for number, sides in dice:
         name = say("{count}d{faces}", count=number, faces=sides)
         _button(root, name, say("Roll {dice}", dice=name), number, sides, f"$PlayerName$: {name} = $result$")
     rolls = rolls_of(game)
     for roll in rolls:
-        if roll.read.roll:
-            # The menu shows no tooltips, and VASSAL asks for a modifier under the name of the button.
-            name, thrown = _named(game, roll), roll.read.roll
-            button = _button(root, name, name, thrown.count, thrown.faces, report_of(game, roll))
-            if roll.read.drm:
-                given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
+        if thrown := roll.read.roll:
+            button = _button(root, roll.title, roll.title, thrown.count, thrown.faces, report_of(game, roll))
+            given(button, hotkey=traits.named(roll.name))
     if rolls:
-        items = traits.encode([_named(game, roll) for roll in rolls], ",")
-        menu = add(
-            root,
-            "module.ToolbarMenu",
-            description=say(DICE_MENU),
-            text=say(DICE_MENU),
-            icon=icon("d6"),
-            menuItems=items,
-        )
-        given(menu, tooltip=say("Tables and procedures"))
-
-
-LONGEST = 160
-"""Characters of a roll in the menu."""
-
-
-def _named(game: Game, roll: BoardRoll) -> str:
-    """A roll with its modifiers and when they apply."""
-    drms = "; ".join(f"{sign}: {spoken(text, game.info.said)}" for sign, text in drm_lines(roll.read.drm))
-    name = f"{roll.title} ({drms})" if drms else roll.title
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+        menu = add(root, "module.ToolbarMenu", description=say(DICE_MENU), text=say(DICE_MENU), icon=icon("d6"))
+        given(menu, menuItems=traits.encode([roll.title for roll in rolls], ","), tooltip=say("Tables and procedures"))
 
 
 SIGNS = (4, 6, 8, 10, 12, 20)
@@ -225,3 +304,46 @@ def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, repor
     die = icon(f"d{sides}") if sides in SIGNS else ""
     button = add(root, "module.DiceButton", name=name, text=name, icon=die, tooltip=tip)
     return given(button, nDice=count, nSides=sides, reportTotal=True, reportFormat=report)
+
+
+TICKS = 150.0, 22.0
+"""Room in a box to tick, in points."""
+HALF = 150, 40
+"""Half the sides of what a click acts on, in pixels: a box with its label."""
+_INK = 'fill="none" stroke="#27221c" stroke-width="3"'
+_TICK = f'<rect x="136" y="42" width="28" height="28" rx="4" {_INK}/>'
+_PICK = f'<circle cx="150" cy="56" r="14" {_INK}/>'
+PICTURES = {
+    f"{name}.svg": f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80" viewBox="0 0 300 80">{drawn}</svg>'
+    for name, drawn in {
+        "tick-off": _TICK,
+        "tick-on": f'{_TICK}<path d="M141 56 l7 8 l12 -19" {_INK}/>',
+        "pick-off": _PICK,
+        "pick-on": f'{_PICK}<circle cx="150" cy="56" r="7" fill="#27221c"/>',
+        "count": f'<path d="M66 56 h28 M206 56 h28 M220 42 v28" {_INK}/>',
+        "throw": f'<path d="M136 49 l14 -7 l14 7 v14 l-14 7 l-14 -7 z M136 49 l14 7 l14 -7 M150 56 v14" {_INK}/>',
+    }.items()
+}
+"""The pictures in boxes, each as large as a box: to tick, to pick one of, to count, and to throw dice."""
+
+
+def roll_piece(roll: BoardRoll, choice: Choice | None, choices: Sequence[Choice]) -> tuple[str, tuple[Trait, ...]]:
+    """Return picture and traits of what lies in a box: what is chosen, or the dice, which clear all choices."""
+    click, (wide, high) = traits.named("click"), HALF
+    whole, still = traits.button(click, -wide, -high, wide, high), traits.immobile()
+    if choice is None:
+        throw, clear = traits.named("throw"), traits.named("clear")
+        names = dict.fromkeys(one.name for one in choices)
+        does = traits.trigger("", click, [throw, clear]), traits.fires(throw, traits.named(roll.name))
+        return "throw.svg", (whole, *does, *(traits.setter(name, {clear: "0"}) for name in names), still)
+    name, at = choice.name, choice.column
+    if choice.counted:
+        less, more = traits.named("less"), traits.named("more")
+        halves = traits.button(less, -wide, -high, 0, high), traits.button(more, 0, -high, wide, high)
+        counts = traits.setter(name, {less: f"{{{name} - 1}}", more: f"{{{name} + 1}}"})
+        return "count.svg", (*halves, counts, still, traits.label("", "", 16, ("b", -6), f"${name}$"))
+    kind = "pick" if at else "tick"
+    on = at or 1
+    images = ["", f"{kind}-on.svg", ""] if at else ["", f"{kind}-on.svg"]
+    sets = traits.setter(name, {click: f"{{{name} == {on} ? 0 : {on}}}"})
+    return f"{kind}-off.svg", (whole, sets, still, traits.follows(images, name, on - 1))
