@@ -17,7 +17,7 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Te
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.gauges.draw import boards, pieces
-from rcwkit.kinds.gauges.model import Gauge
+from rcwkit.kinds.gauges.kind import Gauge
 from rcwkit.kinds.gauges.sticks import TAB, depth, parts
 from rcwkit.sheets.imposition import PAGE_FOOT as FOOT
 from rcwkit.sheets.marks import BAND, RULER, THIN

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from rcwkit.kinds.maps.model import MOST, HexCell, HexGrid
+from rcwkit.kinds.maps.grid import MOST, HexCell, HexGrid
 
 GRIDS = st.builds(
     HexGrid,

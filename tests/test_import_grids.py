@@ -11,7 +11,7 @@ from rcwkit.export.vassal_boards import name_zones
 from rcwkit.frame import MM, Frame
 from rcwkit.importing.archive import BuildElement
 from rcwkit.importing.module import MOST, ModuleSpot, map_of, spots_of
-from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.source.language import ENGLISH
 
 SIZE = (400, 300)

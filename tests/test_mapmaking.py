@@ -15,7 +15,7 @@ from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
 from rcwkit.export.make import read_ground
-from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.kinds.maps.survey import blocks, runs_of
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.mapmaking import BoardPictures, Mapmaking, toggled_route, toggled_sides

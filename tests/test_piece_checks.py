@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.pieces.check import outlines, shown
+from rcwkit.kinds.pieces.kind import outlines, shown
 from tests_support import TOY, WriteGame
 
 Point = tuple[float, float]

@@ -8,7 +8,7 @@ import pytest
 from map_support import mapped
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import Place, Region
-from rcwkit.kinds.maps.model import HexCell
+from rcwkit.kinds.maps.grid import HexCell
 from rcwkit.kinds.maps.survey import MOST, Exit, Hexside, surveys
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"

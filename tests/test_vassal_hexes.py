@@ -17,7 +17,8 @@ from rcwkit.export.vassal import build_file
 from rcwkit.export.vassal_boards import BOARD, name_zones, numbers_alike
 from rcwkit.frame import MM, Frame
 from rcwkit.kinds.maps.draw import EDGE
-from rcwkit.kinds.maps.model import HexGrid, Map
+from rcwkit.kinds.maps.grid import HexGrid
+from rcwkit.kinds.maps.model import Map
 from rcwkit.source.language import ENGLISH
 from vassal_support import PREFIX, zones_at
 

@@ -17,7 +17,8 @@ from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
-from rcwkit.kinds.maps.model import HexGrid, Map, Space
+from rcwkit.kinds.maps.grid import HexGrid
+from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word

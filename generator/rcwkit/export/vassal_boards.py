@@ -16,7 +16,8 @@ from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, roll_piece, rolls_of
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.model import HexCell, Map
+from rcwkit.kinds.maps.grid import HexCell
+from rcwkit.kinds.maps.model import Map
 from rcwkit.sheets.pictures import pixels
 from rcwkit.source.language import Language, word
 from rcwkit.source.patterns import Half

@@ -12,7 +12,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.gauges.model import UNITS, Gauge
+from rcwkit.kinds.gauges.kind import UNITS, Gauge
 from rcwkit.kinds.gauges.sticks import Stick, Tape, across, cites, depth, parts
 from rcwkit.sheets.imposition import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN

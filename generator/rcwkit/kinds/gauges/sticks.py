@@ -13,7 +13,7 @@ from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
+from rcwkit.kinds.gauges.kind import UNITS, Gauge, Reach
 from rcwkit.source.language import Language, cited
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 

@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from rcwkit.art import artwork as art
-from rcwkit.art.hatching import double_rule
+from rcwkit.art.hatching import areas, double_rule
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
@@ -18,15 +18,17 @@ from rcwkit.dice.setups import Place
 from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.labels import Box, haloed
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps import spaces as map_scale
-from rcwkit.kinds.maps.hexes import Hexes, terrain_drawn
-from rcwkit.kinds.maps.model import Edge, HexCell, HexGrid, Map, Way
+from rcwkit.kinds.maps.grid import HexCell, HexGrid
+from rcwkit.kinds.maps.hexes import Hexes
+from rcwkit.kinds.maps.model import Edge, Map, Way
 from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, on_map, readable
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
+from rcwkit.kinds.maps.terrain import figures, textured
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.language import Language
@@ -125,7 +127,9 @@ class _Field:
 
     def __init__(self, game: Game, item: Entry[Map], found: Survey, setter: Setter) -> None:
         self.game, self.item, self.map, self.found, self.setter = game, item, item.value, found, setter
-        self.hexes = Hexes(game, found, self.map.hexes, setter) if self.map.hexes is not None else None
+        self.hexes = (
+            Hexes(game, found, self.map.hexes, setter, item.document.at) if self.map.hexes is not None else None
+        )
         self.spaces = Spaces(game, item.document, found, setter)
 
     def items(self) -> Iterator[Item]:
@@ -486,7 +490,9 @@ def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> I
     used |= {space.terrain for space in map_.spaces.values() if space.terrain}
     for name, terrain in map_.terrain.items():
         if name in used:
-            yield _Entry(_swatch(found, name, setter), terrain.title, terrain.note or "", document.at("terrain", name))
+            yield _Entry(
+                swatch(document, found, name, setter), terrain.title, terrain.note or "", document.at("terrain", name)
+            )
     lines: list[tuple[str, str, Edge | Way]] = [("edges", name, edge) for name, edge in map_.edges.items()]
     lines += [("ways", name, way) for name, way in map_.ways.items()]
     for what, name, line in lines:
@@ -524,22 +530,25 @@ def _space_entries(game: Game, document: Document, found: Survey, setter: Setter
         yield _Entry(star, setter.say("Victory City"), "", document.at("spaces", cities[0]))
 
 
-def _swatch(found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
+def swatch(document: Document, found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
     """Return a hex, or a box on a map without hexes, with a terrain."""
     theme, terrain, grid = setter.theme, found.map.terrain[name], found.map.hexes
+    where = partial(document.at, "terrain", name)
     drawing = drawing_of(name, terrain)
     ground = theme.page if theme.outlined else ground_of(drawing, terrain.colour)
     shown = theme.page if is_over(name, terrain) else ground
     middle = SWATCH / 2
     if grid is None:
-        edge: Item = Rect(0.3 * MM, 1.2 * MM, SWATCH - 0.6 * MM, SWATCH - 2.4 * MM, shown, theme.ink, 0.5)
+        edge: Rect | Polygon = Rect(0.3 * MM, 1.2 * MM, SWATCH - 0.6 * MM, SWATCH - 2.4 * MM, shown, theme.ink, 0.5)
     else:
         one, at = HexGrid(size=10, columns=1, rows=1, top=grid.top), HexCell(0, 0)
         far = {"flat": 0.866, "pointed": 0.849, "square": 0.8}[grid.top] * SWATCH / one.size
         (x, y), ring = one.centre(at), one.corners(at)
         corners = tuple((round(middle + (a - x) * far, 2), round(middle + (b - y) * far, 2)) for a, b in ring)
         edge = Polygon(corners, shown, theme.ink, 0.5)
-    if drawing is None or grid is None:  # spaces have the ground of their terrain alone
+    if grid is None:  # spaces have the ground of their terrain alone
         return (edge,)
-    items = terrain_drawn(drawing, 0, ground, theme.ink, theme.page, outlined=theme.outlined)
-    return edge, Group(items, middle, middle, scale=round(0.85 * SWATCH / 100, 4))
+    shape = Path(tuple(Subpath(ring[0], tuple(ring[1:]), closed=True) for ring in areas(edge)))
+    texture = () if is_over(name, terrain) else textured(terrain, shape, SWATCH, setter, where, ground)
+    items = figures(name, terrain, 0, ground, setter, grid.size, where)
+    return edge, *texture, Group(items, middle, middle, scale=round(0.85 * SWATCH / 100, 4))

@@ -2,268 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
-from math import cos, hypot, pi, sin
-from random import Random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import pairwise
+from math import atan2, hypot, sin
 
 from rcwkit.art.colours import mix
-from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
+from rcwkit.diagnostics import Span
+from rcwkit.faces.labels import haloed
+from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.model import Drawing, HexCell, HexGrid, Zone
-from rcwkit.kinds.maps.spaces import courses, readable, straight
+from rcwkit.kinds.maps.grid import HexCell, HexGrid, Point
+from rcwkit.kinds.maps.model import TerrainEdge, Zone
+from rcwkit.kinds.maps.spaces import courses, readable, rounded, straight
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over
+from rcwkit.kinds.maps.terrain import VARIANTS, along, edges_of, figures, textured
 from rcwkit.type.text import Setter
 
-VARIANTS = 3
-"""How many ways each drawing is arranged, so that neighbours differ."""
-Point = tuple[float, float]
-
-
-@lru_cache(maxsize=512)
-def terrain_drawn(
-    drawing: Drawing, variant: int, ground: str, ink: str, page: str, *, outlined: bool
-) -> tuple[Item, ...]:
-    """Return a drawing for a hex 100 units from flat to flat, in shades of its ground; `outlined` is without fills."""
-    if drawing == "clear":
-        return ()
-    # The same variant of a drawing is always arranged in the same way.
-    return tuple(_DRAWN[drawing](Random(f"{drawing} {variant}"), _Hues(ground, ink, page, outlined)))
-
-
-class _Hues:
-    """The colours of a drawing."""
-
-    def __init__(self, ground: str, ink: str, page: str, outlined: bool) -> None:
-        self.outlined, self.ink, self.page = outlined, ink, page
-        self.ground = page if outlined else ground
-
-    def dark(self, amount: float, toward: str = "") -> str:
-        """A shade of the ground; in outlines, ink on the page."""
-        return mix(self.page, self.ink, 0.62) if self.outlined else mix(self.ground, toward or self.ink, amount)
-
-    def fill(self, amount: float, toward: str = "") -> str:
-        """A shade to fill with; in outlines, the page."""
-        return self.page if self.outlined else mix(self.ground, toward or self.ink, amount)
-
-
-def _scattered(rolls: Random, places: list[Point], by: float) -> Iterator[Point]:
-    """Yield places moved a little, from the farthest back to the nearest."""
-    moved = [(x + rolls.uniform(-by, by), y + rolls.uniform(-by, by)) for x, y in places]
-    yield from sorted(((round(x, 1), round(y, 1)) for x, y in moved), key=lambda point: point[1])
-
-
-_SPREAD: list[Point] = [
-    (-33, -12),
-    (-2, -15),
-    (28, -10),
-    (-18, 6),
-    (13, 4),
-    (40, 8),
-    (-37, 12),
-    (-4, 24),
-    (25, 22),
-    (-22, 31),
-    (7, 37),
-]
-"""Places all over a hex, below its number."""
-
-
-def _woods(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    crown, edge = hues.fill(0.42, "#4C6B2F"), hues.dark(0.75, "#3B5425")
-    for x, y in _scattered(rolls, _SPREAD, 4):
-        r = rolls.uniform(6.6, 8.2)
-        bumps = tuple(_bump(x, y, r, pi * (step / 3 - 0.5), pi * ((step + 1) / 3 - 0.5)) for step in range(6))
-        start = (round(x, 2), round(y - r * 0.86, 2))
-        yield Path((Subpath(start, bumps, closed=True),), crown, edge, 1.3, join="round")
-
-
-def _bump(x: float, y: float, r: float, start: float, end: float) -> tuple[float, ...]:
-    """Return a curve that bulges out between two angles on a circle."""
-    out, flat = 1.42 * r, 0.86
-    points = (
-        (x + out * cos(start + 0.18), y + out * flat * sin(start + 0.18)),
-        (x + out * cos(end - 0.18), y + out * flat * sin(end - 0.18)),
-        (x + r * cos(end), y + r * flat * sin(end)),
-    )
-    return tuple(round(value, 2) for point in points for value in point)
-
-
-def _orchard(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    crown, edge = hues.fill(0.45, "#5E7A35"), hues.dark(0.7, "#46602A")
-    for row, count in enumerate((4, 5, 4, 3)):
-        for column in range(count):
-            x = (column - (count - 1) / 2) * 19
-            yield Circle(x, -14 + row * 17, 4.6, crown, edge, 1.2)
-
-
-def _fields(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    line = hues.dark(0.45, "#A58A3C")
-    turned = (rolls.choice((0, 1)), rolls.choice((0, 1)))
-    steps = []
-    for left, top, across in (
-        (-36, -14, turned[0]),
-        (4, -14, 1 - turned[0]),
-        (-20, 14, turned[1]),
-        (16, 17, 1 - turned[1]),
-    ):
-        wide, high = (34, 23) if left < 10 else (26, 21)
-        for at in range(5):
-            part = at / 4
-            if across:
-                steps.append(Subpath((left, top + part * high), ((left + wide, top + part * high - 3),)))
-            else:
-                steps.append(Subpath((left + part * wide, top), ((left + part * wide + 3, top + high),)))
-    yield Path(tuple(steps), None, line, 1.1, cap="round")
-
-
-def _rough(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    stone, edge = hues.fill(0.3, "#7A6A4C"), hues.dark(0.72, "#5D4F36")
-    for x, y in _scattered(rolls, _SPREAD[::2] + [(-30, 26), (30, -2)], 5):
-        w, h = rolls.uniform(7, 10), rolls.uniform(6, 9)
-        points = (
-            (x - w, y + h / 2),
-            (x - w * 0.6, y - h * 0.4),
-            (x, y - h * 0.75),
-            (x + w * 0.7, y - h * 0.2),
-            (x + w, y + h / 2),
-        )
-        yield Polygon(tuple((round(a, 1), round(b, 1)) for a, b in points), stone, edge, 1.3)
-
-
-def _hills(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    line, fill = hues.dark(0.6, "#8A6A35"), hues.fill(0.16, "#8A6A35")
-    steps = []
-    for left, base, wide in ((-20, 2, 24), (20, 12, 25), (-10, 31, 23)):
-        x, y = left + rolls.uniform(-4, 4), base + rolls.uniform(-2, 2)
-        high = wide * 0.62
-        crest = (x - wide * 0.55, y - high * 1.2, x + wide * 0.45, y - high * 1.3, x + wide, y)
-        yield Path((Subpath((x - wide, y), (_round(crest),)),), fill, line, 1.6, cap="round")
-        for part in (0.25, 0.5, 0.75):
-            a = x - wide + 2 * wide * part
-            top = y - high * (0.95 - 1.1 * abs(part - 0.5))
-            steps.append(
-                Subpath((round(a, 1), round(top + 3, 1)), ((round(a - 2 + 5 * part, 1), round(top + 8.5, 1)),))
-            )
-    yield Path(tuple(steps), None, line, 1.1, cap="round")
-
-
-def _round(values: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(round(value, 1) for value in values)
-
-
-def _mountain(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    lit, dark, edge = hues.fill(0.35, "#FFFFFF"), hues.fill(0.5, "#5C4A33"), hues.dark(0.8, "#453725")
-    for left, y, wide, tall in ((18, 12, 24, 40), (-20, 20, 25, 36), (8, 38, 24, 31)):
-        x, high = left + rolls.uniform(-3, 3), tall + rolls.uniform(-3, 3)
-        peak = (x - 1, y - high)
-        yield Polygon(((x - wide, y), peak, (x + wide, y)), lit, None)
-        ridge = ((x + 4, y - high * 0.62), (x - 2, y - high * 0.4), (x + 5, y - high * 0.18), (x + 1, y))
-        yield Polygon((peak, *ridge, (x + wide, y)), dark, None)
-        yield Polygon(((x - wide, y), peak, (x + wide, y)), None, edge, 1.4, closed=False)
-        if hues.outlined:
-            yield Polygon((peak, *ridge), None, edge, 1.0, closed=False)
-
-
-def _marsh(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    reed, water = hues.dark(0.62, "#44603A"), hues.dark(0.55, "#3F7F9E")
-    tufts, lines = [], []
-    for x, y in _scattered(rolls, _SPREAD[1:], 3):
-        for lean in (-5, -2, 0, 2, 5):
-            tufts.append(Subpath((x, y), ((x + lean, y - 9 + abs(lean)),)))
-        lines.append(Subpath((x - 9, y + 1.5), ((x + 9, y + 1.5),)))
-    yield Path(tuple(lines), None, water, 1.3, cap="round")
-    yield Path(tuple(tufts), None, reed, 1.1, cap="round")
-
-
-def _dunes(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    line, fill = hues.dark(0.55, "#A37B28"), hues.fill(0.22, "#B98F3A")
-    for x, y in _scattered(rolls, _SPREAD[::2], 4):
-        outer = (x - 6, y - 10, x + 7, y - 10, x + 13, y + 3)
-        inner = (x + 6, y - 3, x - 4, y - 4, x - 13, y + 3)
-        yield Path(
-            (Subpath((x - 13, y + 3), (_round(outer), _round(inner)), closed=True),), fill, line, 1.2, join="round"
-        )
-
-
-def _water(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    line = hues.dark(0.4, "#2F6F92")
-    steps = []
-    for x, y in _scattered(rolls, _SPREAD[::2] + [(-28, 24)], 4):
-        first = _round((x - 8, y - 4, x - 4, y - 4, x, y))
-        second = _round((x + 4, y + 4, x + 8, y + 4, x + 12, y))
-        steps.append(Subpath((round(x - 12, 1), y), (first, second)))
-    yield Path(tuple(steps), None, line, 1.2, cap="round")
-
-
-def _houses(hues: _Hues, blocks: list[tuple[float, float, float, float]]) -> Iterator[Item]:
-    fill, edge = hues.fill(0.72, "#4A4036"), hues.dark(0.9, "#2E2721")
-    for x, y, wide, high in blocks:
-        yield Rect(x, y, wide, high, fill, edge, 1.2)
-
-
-def _village(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    yield from _houses(hues, [(-15, 2, 12, 9), (2, -4, 10, 12), (-4, 15, 14, 9)])
-
-
-def _town(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    rows = [(-24, -12, 14, 10), (-7, -14, 18, 12), (14, -11, 12, 16), (-26, 1, 12, 17), (-10, 2, 20, 9)]
-    yield from _houses(hues, [*rows, (-10, 14, 9, 12), (2, 14, 12, 14), (17, 9, 10, 12)])
-
-
-def _city(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    for row, y in enumerate((-25, -11, 3, 17)):
-        shift = (-3, 2, -1, 3)[row]
-        widths = ((13, 19, 15), (16, 13, 18, 12), (12, 20, 14, 14), (16, 13, 14))[row]
-        x = float(shift) - sum(widths) / 2 - 2 * len(widths)
-        for index, wide in enumerate(widths):
-            high = 11 + (index * 2 + row) % 3
-            yield from _houses(hues, [(round(x, 1), y, wide, high)])
-            x += wide + 4
-
-
-def _fort(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    points = []
-    for step in range(10):
-        r, angle = (24, 11)[step % 2], pi * (step / 5 - 0.5)
-        points.append((round(r * cos(angle), 1), round(6 + r * sin(angle), 1)))
-    yield Polygon(tuple(points), hues.fill(0.55, "#5B4A3A"), hues.dark(0.9, "#2E2721"), 1.8)
-    yield Circle(0, 6, 5, hues.page, hues.dark(0.9, "#2E2721"), 1.2)
-
-
-def _port(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    ink = hues.dark(0.85, "#1F4A66")
-    yield Circle(0, -10, 4.5, None, ink, 3)
-    arms = Subpath((-18, 16), (_round((-14, 32, 14, 32, 18, 16)),))
-    shaft = Subpath((0, -5), ((0, 28),))
-    yield Path((shaft, Subpath((-11, 2), ((11, 2),)), arms), None, ink, 3.2, cap="round")
-
-
-def _airfield(rolls: Random, hues: _Hues) -> Iterator[Item]:
-    ink = hues.dark(0.8, "#2E2721")
-    yield Circle(0, 6, 22, hues.page, ink, 2)
-    strips = (Subpath((-16, 12), ((16, 0),)), Subpath((-7, -8), ((8, 20),)))
-    yield Path(strips, None, ink, 4.5)
-
-
-_DRAWN = {
-    "fields": _fields,
-    "orchard": _orchard,
-    "woods": _woods,
-    "rough": _rough,
-    "hills": _hills,
-    "mountain": _mountain,
-    "marsh": _marsh,
-    "dunes": _dunes,
-    "water": _water,
-    "village": _village,
-    "town": _town,
-    "city": _city,
-    "fort": _fort,
-    "port": _port,
-    "airfield": _airfield,
-}
-
+EDGE = 0.9
+"""Width of the line around an area of terrain."""
+SWAY = 0.07
+"""How far corners of areas are moved, in widths of a hex."""
 SHADE = 0.3
 """How much of a zone's colour its hexes have."""
 NARROW = 0.4
@@ -289,11 +48,26 @@ def _inward(before: Point, at: Point, after: Point, far: float) -> Point:
     return at[0] + (one[0] + other[0]) * share, at[1] + (one[1] + other[1]) * share
 
 
-class Hexes:
-    """Draws the hexes of one map."""
+def _chance(x: float, y: float) -> float:
+    """Return a number from -1 to 1 that depends on a point alone."""
+    return 2 * ((sin(12.9898 * x + 78.233 * y) * 43758.5453) % 1) - 1
 
-    def __init__(self, game: Game, found: Survey, grid: HexGrid, setter: Setter) -> None:
-        self.game, self.found, self.grid, self.setter = game, found, grid, setter
+
+def torn(start: Point, end: Point, stray: float, depth: int) -> list[Point]:
+    """Return points from a start on to an end, astray by that share of the way, the same ones back and forth."""
+    if not depth:
+        return [start]
+    (ax, ay), (bx, by) = sorted((start, end))
+    chance = stray * _chance(ax + bx, ay + by)
+    middle = (ax + bx) / 2 - (by - ay) * chance, (ay + by) / 2 + (bx - ax) * chance
+    return [*torn(start, middle, stray, depth - 1), *torn(middle, end, stray, depth - 1)]
+
+
+class Hexes:
+    """Draws the hexes of one map; `where` tells where the data name something, by the keys of the map."""
+
+    def __init__(self, game: Game, found: Survey, grid: HexGrid, setter: Setter, where: Callable[..., Span]) -> None:
+        self.game, self.found, self.grid, self.setter, self.where = game, found, grid, setter, where
         self.theme = setter.theme
         self.zone_of = {number: name for name, numbers in found.zones.items() for number in numbers}
         self.terrains = found.map.terrain
@@ -306,9 +80,12 @@ class Hexes:
         """Return a point of the grid on the map; three hexes meet in each corner."""
         found = self._points.get(point)
         if found is None:
-            x, y = self.found.moved(point)
-            found = self._points[point] = round(x * MM, 2), round(y * MM, 2)
+            found = self._points[point] = self._moved(point)
         return found
+
+    def _moved(self, point: Point) -> Point:
+        x, y = self.found.moved(point)
+        return round(x * MM, 2), round(y * MM, 2)
 
     def centre(self, cell: HexCell) -> Point:
         """Return the middle of a hex on the map."""
@@ -337,61 +114,175 @@ class Hexes:
             found = self._grounds[number] = self._shaded(number)
         return found
 
-    def _shaded(self, number: str) -> str:
-        base = next((one for one in self.found.terrain[number] if not is_over(one, self.terrains[one])), None)
-        terrain = self.terrains[base] if base else None
-        ground = ground_of(drawing_of(str(base), terrain), terrain.colour) if terrain else self.theme.page
-        if self.theme.outlined:
-            return self.theme.page
-        zone = self.zone_of.get(number)
-        return mix(ground, self.colour(zone), SHADE) if zone else ground
+    def _base(self, number: str) -> str | None:
+        """Return the lowest terrain of a hex that does not lie over other terrain."""
+        return next((one for one in self.found.terrain[number] if not is_over(one, self.terrains[one])), None)
 
-    def _beyond(self) -> Iterator[tuple[HexCell, str]]:
-        """Yield the cells around a map with straight edges, each with the hex that it continues."""
+    def _plain(self, base: str | None) -> str:
+        """Return the ground of a terrain, in low ink the page."""
+        terrain = self.terrains.get(base or "")
+        if self.theme.outlined or terrain is None:
+            return self.theme.page
+        return ground_of(drawing_of(str(base), terrain), terrain.colour)
+
+    def _shaded(self, number: str) -> str:
+        ground, zone = self._plain(self._base(number)), self.zone_of.get(number)
+        return mix(ground, self.colour(zone), SHADE) if zone and not self.theme.outlined else ground
+
+    def _around_map(self, cells: Mapping[HexCell, str]) -> dict[HexCell, str]:
+        """Return cells, and those around them, each with the hex that it continues: one with the terrain of most."""
+        beyond: dict[HexCell, list[str]] = {}
+        for cell, number in cells.items():
+            for way in self.grid.sides:
+                if (other := self.grid.neighbour(cell, way)) not in cells:
+                    beyond.setdefault(other, []).append(number)
+
+        def weight(near: Sequence[str], number: str) -> tuple[int, bool]:
+            base = self._base(number)
+            return sum(self._base(one) == base for one in near), base == self.found.map.ground
+
+        most = {other: max(near, key=partial(weight, near)) for other, near in beyond.items()}
+        return {**cells, **most}
+
+    @cached_property
+    def shown(self) -> Mapping[HexCell, str]:
+        """The cells that are drawn, with their hexes: with straight edges, those of which only parts are, too."""
+        return self._filled() if self.found.map.edge == "straight" else self.grid.numbers
+
+    def _filled(self) -> dict[HexCell, str]:
+        """Return the hexes, and the cells around a map with straight edges, each with the hex that it continues."""
+        found = dict(self.grid.numbers)
         for column in range(-1, self.grid.columns + 1):
             for row in range(-1, self.grid.rows + 1):
                 cell = HexCell(column, row)
                 inside = HexCell(min(max(column, 0), self.grid.columns - 1), min(max(row, 0), self.grid.rows - 1))
                 if cell != inside and inside in self.grid.numbers:
-                    yield cell, self.grid.numbers[inside]
+                    found[cell] = self.grid.numbers[inside]
+        return found
 
-    def _shown(self) -> list[tuple[HexCell, str]]:
-        cells = [(cell, number) for number, cell in self.grid.cells.items()]
-        return cells + list(self._beyond()) if self.found.map.edge == "straight" else cells
+    def edge(self, name: str | None) -> TerrainEdge:
+        """Return where a terrain ends."""
+        terrain = self.terrains.get(name or "")
+        return terrain.edge or self.found.map.terrain_edge if terrain else "hexsides"
 
     def grounds(self) -> Iterator[Item]:
-        """Yield the grounds of all hexes, one path for each colour, so that hexes of a colour have no seam."""
+        """Yield the grounds of all hexes, then areas with an edge of their own, those listed last on top.
+
+        Hexes of a colour are one path, so that they have no seam.
+        """
+        flowing = [name for name in self.terrains if name != self.found.map.ground and self.edge(name) != "hexsides"]
+        zoned = not flowing  # areas do not end where zones do, so zones are laid over them
         by_colour: dict[str, list[Subpath]] = {}
-        for cell, number in self._shown():
-            by_colour.setdefault(self.ground(number), []).append(self.outline(cell))
+        for cell, number in self.shown.items():
+            base = self._base(number)
+            under = self.found.map.ground if base in flowing else base
+            colour = self.ground(number) if zoned else self._plain(under)
+            by_colour.setdefault(colour, []).append(self.outline(cell))
         for colour, outlines in by_colour.items():
             if colour != self.theme.page or self.found.map.picture is None:
                 yield Path(tuple(outlines), colour)
+        cells = self._around_map(self.shown) if flowing else self.shown
+        bases = {cell: self._base(number) for cell, number in cells.items()}
+        for name, terrain in self.terrains.items():
+            if name not in flowing and (terrain.art or terrain.pattern) and not is_over(name, terrain):
+                within = {cell for cell in self.shown if bases[cell] == name}
+                yield from self._texture(name, Path(tuple(self._around(within, 0.0))))
+        if flowing:
+            drawn = tuple(item for at, name in enumerate(flowing) for item in self._area(name, flowing[at:], bases))
+            whole = Path(tuple(self._around(set(self.shown), 0.0)), self.theme.page)
+            yield Group(drawn, within=whole)
+            yield from self._tinted()
+
+    def _tinted(self) -> Iterator[Item]:
+        """Yield the shades of zones over all grounds."""
+        for name, numbers in () if self.theme.outlined else self.found.zones.items():
+            outlines = tuple(self.outline(cell) for cell, number in self.shown.items() if number in set(numbers))
+            yield Group((Path(outlines, self.colour(name)),), opacity=SHADE)
+
+    def _texture(self, name: str, area: Path) -> Iterator[Item]:
+        where = partial(self.where, "terrain", name)
+        yield from textured(self.terrains[name], area, self.size, self.setter, where, self._plain(name))
+
+    def _area(self, name: str, upper: Sequence[str], bases: Mapping[HexCell, str | None]) -> Iterator[Item]:
+        """Yield all areas of a terrain; each goes on under those above it, so that no gap shows where three meet."""
+        cells = set[HexCell]()
+        for part in self._parts({cell for cell, base in bases.items() if base in upper}):
+            if any(bases[cell] == name for cell in part):
+                cells |= part
+        if not cells:
+            return
+        how, ground = self.edge(name), self._plain(name)
+        line, bands = edges_of(name, self.terrains[name], ground, self.theme)
+        area = Path(tuple(self._around(cells, how=how)), ground)
+        yield area
+        yield from self._texture(name, area)
+        edge = area._replace(fill=None, stroke=line, line=EDGE, join="round")
+        within = (edge._replace(stroke=band, line=round(0.02 * share * self.size, 2)) for share, band in bands)
+        yield Group(tuple(within), within=area._replace(fill=self.theme.ink))
+        yield edge
+
+    def _parts(self, cells: set[HexCell]) -> Iterator[set[HexCell]]:
+        """Yield cells that hang together."""
+        left = set(cells)
+        while left:
+            part, todo = set[HexCell](), [min(left)]
+            left.discard(todo[0])
+            while todo:
+                part.add(cell := todo.pop())
+                near = {self.grid.neighbour(cell, way) for way in self.grid.sides} & left
+                left -= near
+                todo += near
+            yield part
 
     def drawings(self, *, over: bool) -> Iterator[Item]:
         """Yield the drawings of terrain, of what lies over other terrain or of the rest."""
-        theme = self.theme
-        for cell, number in self._shown():
-            if over and cell not in self.grid.numbers:
-                continue
-            for name in self.found.terrain[number]:
-                terrain = self.terrains[name]
-                drawing = drawing_of(name, terrain)
-                if drawing is None or is_over(name, terrain) != over:
-                    continue
-                own = terrain.colour if over and terrain.colour else None
-                ground = own or self.ground(number)
-                variant = (cell.column * 7 + cell.row * 3 + cell.column * cell.row) % VARIANTS
-                items = terrain_drawn(drawing, variant, ground, theme.ink, theme.page, outlined=theme.outlined)
-                if items:
-                    x, y = self.centre(cell)
-                    key = f"terrain {drawing} {variant} {ground}"
-                    yield Group(items, x, y, key=key, scale=round(self.size / 100, 4))
+        held: dict[HexCell, list[str]] = {}
+        cells: dict[str, set[HexCell]] = {}
+        for cell, number in self.shown.items():
+            if not over or cell in self.grid.numbers:
+                held[cell] = [name for name in self.found.terrain[number] if is_over(name, self.terrains[name]) == over]
+                for name in held[cell]:
+                    cells.setdefault(name, set()).add(cell)
+        for name, within in cells.items():
+            if self.edge(name) != "hexsides":
+                yield from self._shared(name, within)
+        for cell, names in held.items():
+            for name in names:
+                yield from self._figures(name, cell, self.centre(cell))
+
+    def _shared(self, name: str, cells: set[HexCell]) -> Iterator[Item]:
+        """Yield the figures of a terrain on the sides, and in the corners, that cells with it share."""
+        sides, terrain, top = self.grid.sides, self.terrains[name], self.grid.top
+        for cell in sorted(cells):
+            corners = self._ring(cell)
+            meets = [self.grid.neighbour(cell, way) in cells for way in sides]
+            for at in range(len(sides) // 2):
+                if meets[at]:
+                    (ax, ay), (bx, by) = corners[at], corners[(at + 1) % len(sides)]
+                    places = along(top, atan2(by - ay, bx - ax), name, terrain, self.grid.size)
+                    yield from self._figures(name, cell, ((ax + bx) / 2, (ay + by) / 2), places)
+            dense = len(along(top, 1.0, name, terrain, self.grid.size)) > 2
+            for at in range(6 if dense and top != "square" else 0):
+                others = [self.grid.neighbour(cell, sides[at - 1]), self.grid.neighbour(cell, sides[at])]
+                if meets[at - 1] and meets[at] and cell < min(others):
+                    yield from self._figures(name, cell, corners[at], ((0.0, 0.0),))
+
+    def _figures(self, name: str, cell: HexCell, at: Point, places: Sequence[Point] = ()) -> Iterator[Item]:
+        terrain = self.terrains[name]
+        over = is_over(name, terrain)
+        ground = terrain.colour if over and terrain.colour else self.ground(self.shown[cell])
+        variant = (cell.column * 7 + cell.row * 3 + cell.column * cell.row) % VARIANTS
+        where = partial(self.where, "terrain", name)
+        size, apart = self.grid.size, self.edge(name) == "hexsides"
+        items = figures(name, terrain, variant, ground, self.setter, size, where, tuple(places), apart=apart)
+        if items:
+            key = f"terrain {name} {variant} {ground}" + (f" {places}" if places else "")
+            yield Group(items, *at, key=key, scale=round(self.size / 100, 4))
 
     def lines(self) -> Iterator[Item]:
         """Yield the grid, every side once."""
         seen: set[tuple[Point, Point]] = set()
-        for cell, _ in self._shown():
+        for cell in self.shown:
             corners = self._ring(cell)
             seen |= {(min(a, b), max(a, b)) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)}
         line = mix(self.theme.page, self.theme.ink, 0.5)
@@ -404,8 +295,22 @@ class Hexes:
             colour = self.theme.legible(self.colour(name), self.theme.page)
             yield Path(tuple(self._around(cells, BORDER / 2)), None, colour, BORDER, join="round")
 
-    def _around(self, cells: set[HexCell], inset: float) -> Iterator[Subpath]:
-        """Yield the outlines of hexes as a whole, moved inwards."""
+    def _around(
+        self, cells: Collection[HexCell], inset: float = 0.0, how: TerrainEdge = "hexsides"
+    ) -> Iterator[Subpath]:
+        """Yield the outlines of hexes as a whole: moved inwards along hexsides, or with an edge of their own."""
+        for ring in self._rings_of(cells):
+            if how == "hexsides":
+                corners = zip([ring[-2], *ring], ring, ring[1:], strict=False)
+                yield straight([self._point(_inward(*three, inset / MM)) for three in corners], closed=True)
+                continue
+            swayed = [self._moved(self._swayed(point)) for point in ring]
+            depth, stray = (1, 0.14) if how == "soft" else (2, 0.2)
+            points = [one for side in pairwise(swayed) for one in torn(*side, stray, depth)]
+            yield rounded([*points, points[0]], 0.5) if how == "soft" else straight(points, closed=True)
+
+    def _rings_of(self, cells: Collection[HexCell]) -> Iterator[list[Point]]:
+        """Yield the corners around hexes as a whole in points of the grid, clockwise; the last is the first."""
         after: dict[Point, list[Point]] = {}
         for cell in sorted(cells):
             for way in self.grid.sides:
@@ -422,8 +327,12 @@ class Hexes:
                 if not ends:
                     del after[ring[-1]]
                 ring.append(end)
-            corners = zip([ring[-2], *ring], ring, ring[1:], strict=False)
-            yield straight([self._point(_inward(*three, inset / MM)) for three in corners], closed=True)
+            yield ring
+
+    def _swayed(self, point: Point) -> Point:
+        """Return a corner of the grid moved a little, in the same way for all areas that meet in it."""
+        far = SWAY * self.grid.size
+        return point[0] + far * _chance(*point), point[1] + far * _chance(*point[::-1])
 
     def numbers(self, crossed: set[str]) -> Iterator[Item]:
         """Yield the numbers, in the upper part of each hex; those `crossed` by a road have a ground of their own."""
@@ -445,7 +354,11 @@ class Hexes:
                 yield Rect(
                     x - wide / 2 - 0.8, base - CAP * size - 0.6, wide + 1.6, CAP * size + 1.2, self.ground(number)
                 )
-            yield self.setter.line(number, x, round(base, 2), "narrow", size, ink, align=0.5)
+            text = self.setter.line(number, x, round(base, 2), "narrow", size, ink, align=0.5)
+            flows = any(
+                name != self.found.map.ground and self.edge(name) != "hexsides" for name in self.found.terrain[number]
+            )
+            yield from haloed((text,), ground, 0.4) if flows else (text,)
 
     def courses(self, sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
         """Return hexsides, by their ends, joined into lines."""

@@ -102,7 +102,7 @@ def check_drawings(game: Game) -> Iterator[Diagnostic]:
     """Check that something shows each type of terrain: a drawing or a colour."""
     for document, map_ in game.all(Map):
         for name, one in map_.terrain.items():
-            if drawing_of(name, one) is None and one.colour is None:
+            if drawing_of(name, one) is None and not (one.colour or one.art or one.pattern):
                 message = f"terrain '{name}' has no drawing or colour: nothing shows it"
                 yield Diagnostic(
                     "W363", message, document.at("terrain", name, key=True), _drawing_like(name, one.title)
@@ -122,7 +122,7 @@ def check_terrain(game: Game) -> Iterator[Diagnostic]:
     """Check that types of terrain with the same drawing have grounds that can be told apart, in greyscale, too."""
     for document, map_ in game.all(Map):
         grounds = [
-            (name, one, drawing_of(name, one), ground_of(drawing_of(name, one), one.colour))
+            (name, one, one.art or one.pattern or drawing_of(name, one), ground_of(drawing_of(name, one), one.colour))
             for name, one in map_.terrain.items()
             if not is_over(name, one)
         ]

@@ -1,14 +1,14 @@
-"""`kind: maps`: a map of hexes, areas, or points and links; and the hex grid, in millimetres."""
+"""`kind: maps`: a map of hexes, areas, or points and links."""
 
 from collections.abc import Mapping
-from functools import cached_property
-from itertools import product
-from math import sqrt
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, Strict, StringConstraints, model_validator
+from pydantic import Field, Strict, model_validator
 
+from rcwkit.art.theme import Hatch
+from rcwkit.diagnostics import nearest
 from rcwkit.dice.setups import LonLat, Place
+from rcwkit.kinds.maps.grid import Direction, HexGrid, Run
 from rcwkit.source.base import (
     Colour,
     Entries,
@@ -24,219 +24,8 @@ from rcwkit.source.base import (
     Shelf,
     Text,
 )
-from rcwkit.source.patterns import RUN, FieldSize, Half, HexSize, Length, LongLength, halved
-
-MOST = 10_000
-"""Most hexes of one map."""
-
-Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-"""Where a side lies; hexes with a flat top have none at e and w, others none at n and s; squares have four."""
-
-Run = Annotated[str, StringConstraints(pattern=RUN, max_length=40), Field(examples=["0101-0110", "0304"])]
-"""A hex, or all hexes between two: those of a column, of a row, or of a block with these two at opposite corners."""
-
-Point = tuple[float, float]
-"""x to the right and y down, in millimetres."""
-
-_ROOT = sqrt(3)
-_TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s": "e", "sw": "ne", "nw": "nw"}
-"""Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""
-_WAYS: tuple[Direction, ...] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-_OPPOSITE: Mapping[Direction, Direction] = {way: _WAYS[at - 4] for at, way in enumerate(_WAYS)}
-_CORNERS: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
-    "pointed": ((-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)),
-    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-}
-"""The corners of a hex about its middle: half hexsides across the lines of hexes, half widths along them."""
-_SIDES: Mapping[str, tuple[Direction, ...]] = {
-    "flat": ("n", "ne", "se", "s", "sw", "nw"),
-    "pointed": ("ne", "e", "se", "sw", "w", "nw"),
-    "square": ("n", "e", "s", "w"),
-}
-
-
-class HexCell(NamedTuple):
-    """A hex by its column and row, from 0 at the left and at the top."""
-
-    column: int
-    row: int
-
-
-class HexGrid(Model):
-    """A grid of hexes in columns and rows, every second of which is shoved by half a hex."""
-
-    size: HexSize = Field(description="Width of a hex, from one flat side to the opposite one.", examples=["19mm"])
-    columns: Annotated[int, Field(ge=1, le=500, description="Number of columns.", examples=[22])]
-    rows: Annotated[int, Field(ge=1, le=500, description="Number of rows.", examples=[14])]
-    top: Literal["flat", "pointed", "square"] = Field(
-        default="flat", description="What hexes have at the top: a side or a point; square: squares instead of hexes."
-    )
-    shoved: Literal["odd", "even"] = Field(
-        default="even",
-        description="Columns (rows, if hexes are pointed) that lie half a hex lower (to the right), by their number.",
-    )
-    first: Annotated[Id, AfterValidator(lambda first: halved(first) and first)] = Field(
-        default="0101",
-        description="Number of the first hex: digits, half of them for the column; or letters or a dot: A1, 1.01.",
-        examples=["0101", "A1"],
-    )
-    order: Literal["columns", "rows"] = Field(default="columns", description="What numbers begin with.")
-    corner: Literal["top_left", "top_right", "bottom_left", "bottom_right"] = Field(
-        default="top_left", description="Where the first hex is."
-    )
-    numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
-    without: Seq[Run] = Field(
-        max_length=200, default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
-    )
-
-    @model_validator(mode="after")
-    def _is_numbered_without_doubt(self) -> Self:
-        if self.columns * self.rows > MOST:
-            raise ValueError(f"{self.columns * self.rows:,} hexes, more than {MOST:,}")
-        across, dot, down = self.halves
-        for part, count in ((across, self.columns), (down, self.rows)):
-            if not dot and across.digits and down.digits and part.start + count > 10**part.digits:
-                raise ValueError(f"{count} columns or rows need more digits than '{self.first}' has for them")
-        return self
-
-    @cached_property
-    def halves(self) -> tuple[Half, str, Half]:
-        """The part of a number for the column, what stands between, and the part for the row."""
-        one, dot, other = halved(self.first)
-        return (one, dot, other) if self.order == "columns" else (other, dot, one)
-
-    @cached_property
-    def _grid(self) -> Mapping[HexCell, str]:
-        """Every cell of the rectangle with its number, in the order of numbers."""
-        across, dot, down = self.halves
-        columns = [across.text(index) for index in range(self.columns)]
-        rows = [down.text(index) for index in range(self.rows)]
-        left, top = self.corner.endswith("left"), self.corner.startswith("top")
-
-        def cell(column: int, row: int) -> HexCell:
-            return HexCell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
-
-        if self.order == "columns":
-            pairs = product(range(self.columns), range(self.rows))
-            return {cell(c, r): columns[c] + dot + rows[r] for c, r in pairs}
-        return {cell(c, r): rows[r] + dot + columns[c] for r, c in product(range(self.rows), range(self.columns))}
-
-    @cached_property
-    def _everywhere(self) -> Mapping[str, HexCell]:
-        return {number: cell for cell, number in self._grid.items()}
-
-    @cached_property
-    def cells(self) -> Mapping[str, HexCell]:
-        """The hexes on the map, by number, in the order of numbers."""
-        gone = {number for run in self.without for number in self.run(run) or ()}
-        return {number: cell for number, cell in self._everywhere.items() if number not in gone}
-
-    @cached_property
-    def numbers(self) -> Mapping[HexCell, str]:
-        """The numbers of the hexes on the map."""
-        return {cell: number for number, cell in self.cells.items()}
-
-    def run(self, run: str) -> list[str] | None:
-        """Return the numbers of a run, on the map or not; None if an end of it is no hex of the grid."""
-        one, _, other = run.partition("-")
-        first, last = self._everywhere.get(one), self._everywhere.get(other or one)
-        if first is None or last is None:
-            return None
-        (a, b), (c, d) = first, last
-        block = product(range(min(a, c), max(a, c) + 1), range(min(b, d), max(b, d) + 1))
-        return [self._grid[HexCell(column, row)] for column, row in block]
-
-    @property
-    def side(self) -> float:
-        """The length of a side in millimetres."""
-        return self.size if self.top == "square" else self.size / _ROOT
-
-    def is_shoved(self, line: int) -> bool:
-        """Return whether a column (a row, if pointed) is shoved, on the map or beside it; a single one is not."""
-        flat = self.top == "flat"
-        across, _, down = self.halves
-        part, count = (across, self.columns) if flat else (down, self.rows)
-        forward = self.corner.endswith("left") if flat else self.corner.startswith("top")
-        number = part.start + (line if forward else count - 1 - line) + (0 if part.digits else 1)
-        return line % 2 == 1 if count == 1 else (number % 2 == 1) == (self.shoved == "odd")
-
-    @cached_property
-    def extent(self) -> Point:
-        """Width and height of all hexes in millimetres."""
-        if self.top == "square":
-            return self.columns * self.size, self.rows * self.size
-        flat = self.top == "flat"
-        lines, along = (self.columns, self.rows) if flat else (self.rows, self.columns)
-        wide, high = self.side * (1.5 * lines + 0.5), self.size * (along + (0.5 if lines > 1 else 0.0))
-        return (wide, high) if flat else (high, wide)
-
-    def _middle(self, cell: HexCell) -> tuple[int, int]:
-        """Return the middle of a hex in half hexsides across the lines of hexes, and half widths along them."""
-        line, along = cell if self.top != "pointed" else (cell.row, cell.column)
-        return (
-            (2 * line + 1, 2 * along + 1)
-            if self.top == "square"
-            else (3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1))
-        )
-
-    def _point(self, across: int, along: int) -> Point:
-        """Return a point from whole numbers, so that a corner is the same for all hexes that meet in it."""
-        x, y = across * self.side / 2, along * self.size / 2
-        return (x, y) if self.top != "pointed" else (y, x)
-
-    def centre(self, cell: HexCell) -> Point:
-        """Return the middle of a hex, on the map or beside it, from the top left of the grid."""
-        return self._point(*self._middle(cell))
-
-    def corners(self, cell: HexCell) -> list[Point]:
-        """Return the corners of a hex clockwise, each before the side of the same place in `sides`."""
-        across, along = self._middle(cell)
-        return [self._point(across + a, along + b) for a, b in _CORNERS[self.top]]
-
-    @property
-    def sides(self) -> tuple[Direction, ...]:
-        """The directions of the sides of a hex, clockwise."""
-        return _SIDES[self.top]
-
-    @property
-    def ways(self) -> tuple[Direction, ...]:
-        """The directions of the hexes beside a hex; squares meet at corners, too."""
-        return _WAYS if self.top == "square" else self.sides
-
-    def neighbour(self, cell: HexCell, direction: Direction) -> HexCell:
-        """Return the next hex in a direction, on the map or not. Raises KeyError for one that hexes do not have."""
-        if self.top == "square":
-            up, right = "n" in direction, "e" in direction
-            return HexCell(cell.column + right - ("w" in direction), cell.row + ("s" in direction) - up)
-        flat = self.top == "flat"
-        line, along = cell if flat else (cell.row, cell.column)
-        low = int(self.is_shoved(line))
-        steps: Mapping[Direction, tuple[int, int]] = {
-            "n": (0, -1),
-            "s": (0, 1),
-            "ne": (1, low - 1),
-            "se": (1, low),
-            "nw": (-1, low - 1),
-            "sw": (-1, low),
-        }
-        named = steps if flat else {_TURNED[name]: step for name, step in steps.items()}
-        across, down = named[direction]
-        return HexCell(line + across, along + down) if flat else HexCell(along + down, line + across)
-
-    def between(self, one: HexCell, other: HexCell) -> Direction | None:
-        """Return the direction from a hex to one beside it; None if they are not adjacent."""
-        return next((way for way in self.ways if self.neighbour(one, way) == other), None)
-
-    def facing(self, cell: HexCell, direction: Direction) -> tuple[HexCell, Direction]:
-        """Return the same side as the hex beyond it has it."""
-        return self.neighbour(cell, direction), _OPPOSITE[direction]
-
-    def side_of(self, cell: HexCell, direction: Direction) -> tuple[Point, Point]:
-        """Return the ends of a side. Raises ValueError for a direction that hexes do not have."""
-        at, corners = self.sides.index(direction), self.corners(cell)
-        return corners[at], corners[(at + 1) % len(corners)]
-
+from rcwkit.source.markup import SHIPPED
+from rcwkit.source.patterns import FieldSize, Length, LongLength, malformed
 
 Drawing = Literal[
     "clear",
@@ -276,6 +65,30 @@ Dash = Annotated[tuple[Length, Length], Strict(False)]
 """Lengths of dashes and of the gaps between them."""
 
 
+TerrainEdge = Literal["hexsides", "soft", "ragged"]
+"""Where terrain ends: along hexsides, or in a line of its own around all its hexes together."""
+
+
+class Pattern(Model):
+    """What is drawn all over a terrain: signs, or lines."""
+
+    sign: Name | None = Field(default=None, description="A sign of texts, scattered.", examples=["forest"])
+    hatch: Hatch | None = Field(default=None, description="Lines or dots instead of signs.")
+    size: Length | None = Field(
+        default=None, description="Height of the signs (4 mm if left out), or width of the lines.", examples=["4mm"]
+    )
+    every: Annotated[Length, Field(ge=1)] = Field(default=6.0, description="How far apart they are.", examples=["6mm"])
+    colour: Colour | None = Field(default=None, description="Their colour; a shade of the ground if left out.")
+
+    @model_validator(mode="after")
+    def _draws_one(self) -> Self:
+        if (self.sign is None) == (self.hatch is None):
+            raise ValueError("a pattern has either a `sign` or a `hatch`")
+        if self.sign is not None and self.sign not in SHIPPED:
+            raise malformed(f"unknown sign '{self.sign}'", nearest(self.sign, SHIPPED))
+        return self
+
+
 class Terrain(Model):
     """A type of terrain: what is drawn in its hexes, and on what ground."""
 
@@ -284,6 +97,18 @@ class Terrain(Model):
         default=None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
     )
     colour: Colour | None = Field(default=None, description="Ground of its hexes; that of the drawing if left out.")
+    art: PictureFile | None = Field(
+        default=None,
+        description="A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes; of terrain "
+        "that lies over other terrain, once in each.",
+        examples=["art/heath.svg"],
+    )
+    pattern: Pattern | None = Field(
+        default=None, description="A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}]
+    )
+    edge: TerrainEdge | None = Field(
+        default=None, description="Where it ends; as the map's `terrain_edge` if left out."
+    )
     over: bool | None = Field(
         default=None, description="Whether it lies over other terrain, as towns do if nothing is said."
     )
@@ -582,6 +407,11 @@ class Map(Entry):
     picture: PictureFile | None = Field(default=None, description="A picture under all else, as large as the map.")
     terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
     ground: TerrainRef | None = Field(default=None, description="Terrain of hexes of which nothing is said.")
+    terrain_edge: TerrainEdge = Field(
+        default="hexsides",
+        description="Where terrain ends: along hexsides; soft or ragged: neighbours of one terrain flow together, with "
+        "a drawn edge around them.",
+    )
     places: Entries[Id, Hex | TerrainRef] = Field(
         default_factory=dict, description="Hex → its terrain, or more; often the rows of a sheet."
     )

@@ -15,7 +15,8 @@ from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
 from rcwkit.frame import MM
 from rcwkit.game.game import Game, once
-from rcwkit.kinds.maps.model import Direction, Drawing, Hex, HexCell, HexGrid, Map, Point, Terrain
+from rcwkit.kinds.maps.grid import Direction, HexCell, HexGrid, Point
+from rcwkit.kinds.maps.model import Drawing, Hex, Map, Terrain
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from math import atan2, cos, pi, sin, sqrt, tan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.art.hatching import dashed, hatched
-from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.compiling import Pose
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.faces.compiling import Pose, Spans, owner_scope
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Polygon
+from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.pieces.check import piece_scope, piece_spans_of
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.pieces.model import Piece, Pieces
 from rcwkit.sheets.imposition import aired, area, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN
@@ -416,3 +417,35 @@ def _folds(setter: Setter, folds: Iterable[tuple[Point, Point]]) -> Iterator[Ite
     for start, end in folds:
         yield Line(*start, *end, setter.theme.page, HALO)
         yield from dashed((start, end), setter.theme.ink, THIN, *DASH, closed=False)
+
+
+def piece_scope(game: Game, item: Entry[Pieces], name: str, side: int | None = None) -> dict[str, Any]:
+    """Return the names of one face of a piece; `side` counts those of a die from 1."""
+    document, piece = item.value, item.value.pieces[name]
+    shown = {
+        "id": name,
+        "rulings": [ruling_numbers(game)[one] for one in piece.rulings if one in ruling_numbers(game)],
+        "side": side or 0,
+        "sides": len(piece.sides),
+        **{key: getattr(piece, key) for key in ("title", "rule", "note", "text", "art", "copies")},
+    }
+    if side is not None:
+        shown["text"] = piece.sides[side - 1]
+    fields = {field: spec.of(piece.fields.get(field)) for field, spec in document.specs.items()}
+    whole = {"id": item.id, "title": document.title, "source": document.source}
+    return {"piece": shown, "owner": owner_scope(game, piece.owner), "set": whole, **fields}
+
+
+def piece_spans_of(item: Entry[Pieces], name: str, side: int | None = None) -> Spans:
+    """Return where the values of a piece come from."""
+    root, piece = (*item.path, "pieces", name), item.value.pieces[name]
+
+    def place(path: tuple[Any, ...]) -> Span | None:
+        first, *rest = path
+        if first == "piece" and rest == ["text"] and side is not None:
+            return item.document.at(*root, "sides", side - 1)
+        if first == "piece" and rest and rest[0] in piece.model_fields_set:
+            return item.document.at(*root, *rest)
+        return item.document.at(*root, "fields", *path) if first in piece.fields else None
+
+    return place

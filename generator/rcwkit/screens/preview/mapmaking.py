@@ -16,13 +16,13 @@ from typing import Any
 
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.setups import Place, Region
-from rcwkit.frame import MM, Frame, Group, Polygon
+from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
-from rcwkit.kinds.maps.draw import EDGE, board
-from rcwkit.kinds.maps.hexes import terrain_drawn
-from rcwkit.kinds.maps.model import Direction, HexGrid, Map
-from rcwkit.kinds.maps.survey import DIRECTIONS, Exit, Survey, drawing_of, ground_of, is_over, runs_of, surveys
+from rcwkit.kinds.maps.draw import EDGE, SWATCH, board, swatch
+from rcwkit.kinds.maps.grid import Direction, HexGrid
+from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.survey import DIRECTIONS, Exit, Survey, is_over, runs_of, surveys
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.shaping import lines_of
@@ -475,7 +475,7 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
         "hexes": hexes,
         "spaces": spaces,
         "labels": labels,
-        "terrain": [{"id": one, **_terrain(map_, one, setter)} for one in map_.terrain],
+        "terrain": [{"id": one, **_terrain(item, found, one, setter)} for one in map_.terrain],
         "edges": _lines(map_.edges, {one: _sides(grid, found, one) for one in found.sides}),
         "ways": _lines(map_.ways, {one: _stretches(pairs) for one, pairs in found.stretches.items()}),
         "points": [{"id": one, "at": put(point), "name": one} for one, (_, point) in found.points.items()],
@@ -497,20 +497,15 @@ def _lines(known: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[dict[str,
     ]
 
 
-def _terrain(map_: Map, name: str, setter: Setter) -> dict[str, Any]:
+def _terrain(item: Item[Map], found: Survey, name: str, setter: Setter) -> dict[str, Any]:
     """Return a terrain for the palette, with a hex of it."""
-    one = map_.terrain[name]
-    drawing, theme = drawing_of(name, one), setter.theme
-    ground = ground_of(drawing, one.colour)
-    shape = [(-28.9, -50.0), (28.9, -50.0), (57.7, 0.0), (28.9, 50.0), (-28.9, 50.0), (-57.7, 0.0)]
-    base = Polygon(tuple((x + 58, y + 50) for x, y in shape), ground, theme.quiet, 3.0)
-    drawn = terrain_drawn(drawing, 0, ground, theme.ink, theme.page, outlined=theme.outlined) if drawing else ()
-    frame = Frame(116, 100, (base, Group(tuple(drawn), 58, 50)))
+    one = item.value.terrain[name]
+    frame = Frame(SWATCH, SWATCH, swatch(item.document, found, name, setter))
     return {
         "title": one.title,
         "note": one.note or "",
         "over": is_over(name, one),
-        "svg": svg(frame, label=None, fonts=setter.book),
+        "svg": svg(frame, label=None, pictures="picture/{}".format, fonts=setter.book),
     }
 
 

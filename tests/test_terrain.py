@@ -1,0 +1,168 @@
+"""Terrain on maps of hexes: areas that flow together, patterns, tiles of one's own, drawings on dark grounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from map_support import mapped
+from rcwkit.frame import Group, Item, Rect
+from rcwkit.frame import Path as Curve
+from rcwkit.kinds.maps.draw import board, field
+from rcwkit.kinds.maps.hexes import EDGE, torn
+from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.terrain import terrain_drawn
+from rcwkit.kit.checks import check
+
+HEXES = "hexes: {size: 20mm, columns: 4, rows: 3}\nground: clear\n"
+WOODS = """terrain:
+  clear: {title: Clear}
+  woods: {title: Woods, hexes: ["0201-0202", "0403"]}
+"""
+WOOD = "#C3D19C"
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from flat(item.items)
+
+
+def drawn(folder: Path, text: str, ink: str = "full") -> list[Item]:
+    game = mapped(folder, text)
+    setter = game.setter("low" if ink == "low" else "full")
+    items = [*flat(field(game, game[Map]["valley"], setter))]
+    assert setter.found == []
+    return items
+
+
+def edges(items: list[Item]) -> list[Curve]:
+    return [item for item in items if isinstance(item, Curve) and item.line == EDGE and item.join == "round"]
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("how", ["soft", "ragged"])
+def test_neighbours_of_one_terrain_have_one_edge(tmp_path: Path, how: str, ink: str) -> None:
+    items = drawn(tmp_path, HEXES + f"terrain_edge: {how}\n" + WOODS, ink)
+    (edge,) = edges(items)
+    assert len(edge.subpaths) == 2, "around two neighbours together, and one hex alone"
+    curved = {len(step) for subpath in edge.subpaths for step in subpath.steps}
+    assert curved == ({2, 6} if how == "soft" else {2})
+    grounds = [
+        item.fill
+        for item in items
+        if isinstance(item, Curve)
+        and item._replace(fill=None, line=0) in [one._replace(stroke=None, line=0, join="miter") for one in (edge,)]
+    ]
+    assert (WOOD in grounds) == (ink == "full")
+
+
+def test_along_hexsides_terrain_has_no_edge(tmp_path: Path) -> None:
+    assert edges(drawn(tmp_path, HEXES + WOODS)) == []
+
+
+def test_figures_stand_on_the_sides_that_hexes_share(tmp_path: Path) -> None:
+    apart, together = (
+        [
+            item
+            for item in drawn(tmp_path / how, HEXES + f"terrain_edge: {how}\n" + WOODS)
+            if isinstance(item, Group) and item.key.startswith("terrain woods")
+        ]
+        for how in ("hexsides", "soft")
+    )
+    assert len(apart) == 3
+    assert len(together) == 4, "0201 and 0202 share a side"
+    first, second, between = apart[0], apart[1], together[0]
+    assert (between.x, between.y) == pytest.approx(((first.x + second.x) / 2, (first.y + second.y) / 2), abs=0.1)
+
+
+def test_a_terrain_goes_on_under_one_that_is_listed_after_it(tmp_path: Path) -> None:
+    text = HEXES + "terrain_edge: soft\n" + WOODS + '  hills: {title: Hills, hexes: ["0203"]}\n'
+    woods, hills = edges(drawn(tmp_path, text))
+    assert set(hills.subpaths[0].steps) & {step for one in woods.subpaths for step in one.steps}, "they share an edge"
+    assert len(woods.subpaths) == 2 and len(hills.subpaths) == 1
+
+
+def test_ragged_lines_are_the_same_back_and_forth() -> None:
+    start, end = (10.0, 4.0), (42.5, 17.25)
+    there, back = [*torn(start, end, 0.2, 2), end], [*torn(end, start, 0.2, 2), start]
+    assert there == back[::-1]
+    assert len(there) == 5
+    assert all(one != other for one, other in pairwise(there))
+
+
+def test_zones_are_laid_over_areas(tmp_path: Path) -> None:
+    text = HEXES + "terrain_edge: soft\n" + WOODS + 'zones: {north: {owner: red, hexes: ["0201-0202"]}}\n'
+    shades = [item for item in drawn(tmp_path / "full", text) if isinstance(item, Group) and item.opacity < 1]
+    assert [len(shade.items[0].subpaths) for shade in shades] == [2]  # type: ignore[union-attr]
+    assert not [item for item in drawn(tmp_path / "low", text, "low") if isinstance(item, Group) and item.opacity < 1]
+
+
+TILE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#E6D3E0"/></svg>'
+
+
+def test_a_tile_of_ones_own_is_repeated_within_its_terrain(tmp_path: Path) -> None:
+    tmp_path.joinpath("heath.svg").write_text(TILE)
+    terrain = 'terrain:\n  clear: {title: Clear}\n  heath: {title: Heath, art: heath.svg, hexes: ["0101-0202"]}\n'
+    for edge in ("hexsides", "ragged"):
+        items = drawn(tmp_path, HEXES + f"terrain_edge: {edge}\n" + terrain)
+        (area,) = [
+            item
+            for item in items
+            if isinstance(item, Group)
+            and item.items
+            and all(isinstance(tile, Group) and tile.key.startswith("tile") for tile in item.items)
+        ]
+        assert isinstance(area.within, Curve) and len(area.within.subpaths) == 1
+        assert len({tile.key for tile in area.items}) == 1, "stored once"  # type: ignore[union-attr]
+        assert 4 < len(area.items) < 30
+
+
+def test_terrain_over_other_terrain_has_its_picture_once_in_each_hex(tmp_path: Path) -> None:
+    tmp_path.joinpath("ruin.svg").write_text(TILE)
+    terrain = (
+        'terrain:\n  clear: {title: Clear}\n  ruin: {title: Ruin, over: true, art: ruin.svg, hexes: ["0101-0102"]}\n'
+    )
+    items = drawn(tmp_path, HEXES + "terrain_edge: soft\n" + terrain)
+    assert len([item for item in items if isinstance(item, Group) and item.key.startswith("terrain ruin")]) == 2
+
+
+def test_a_picture_that_is_missing_is_told_where_it_is_named(tmp_path: Path) -> None:
+    game = mapped(tmp_path, HEXES + "terrain:\n  clear: {title: Clear, art: gone.svg}\n")
+    setter = game.setter()
+    board(game, game[Map]["valley"], setter)
+    assert [(one.code, one.span.line) for one in setter.found] == [("E103", 8)]
+    assert "W363" not in {one.code for one in check(game)}, "a picture shows it"
+
+
+def test_a_pattern_is_of_signs_or_of_lines(tmp_path: Path) -> None:
+    text = (
+        HEXES
+        + """terrain:
+  clear: {title: Clear}
+  pines: {title: Pines, colour: "#BFD0B0", pattern: {sign: forest, every: 5mm}, hexes: ["0101"]}
+  shoals: {title: Shoals, colour: "#DDE8EE", pattern: {hatch: horizontal, every: 2mm}, hexes: ["0301"]}
+"""
+    )
+    items = drawn(tmp_path, text)
+    (pines,) = [item for item in items if isinstance(item, Group) and item.key.startswith("terrain pines")]
+    assert len(pines.items) > 5
+    assert all(isinstance(sign, Group) and sign.key.startswith("forest") for sign in pines.items)
+    lines = [item for item in items if type(item).__name__ == "Line"]
+    assert len(lines) == 10, "2 mm apart in 20 mm"
+
+
+def test_houses_show_on_a_dark_ground() -> None:
+    dark, light = (
+        next(
+            item
+            for item in terrain_drawn("town", 0, ground, "#1B1A18", "#FFFFFF", outlined=False)
+            if isinstance(item, Rect)
+        ).fill
+        for ground in ("#2A3140", "#F3ECD8")
+    )
+    assert dark is not None and light is not None
+    assert dark > "#A" > light
