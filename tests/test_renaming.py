@@ -144,3 +144,13 @@ def test_an_id_of_a_whole_game_leaves_it_without_errors() -> None:
     made = renamed(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"), "red", "reds", "owners")
     assert len(made.changed) > 9
     assert all(b"reds" in data for data in made.files.values())
+
+
+def test_what_an_overlay_hides_is_renamed_too(toy: Path) -> None:
+    """Bugs: a game with an overlay ended in an internal error, and kept the old entry below the overlay's."""
+    shown = ROWS.splitlines()[0].partition(":")[0].strip()
+    write(toy / "local", {"red.yaml": f"{HEAD}counters:\n  {shown}: {{type: army, name: Another}}\n"})
+    assert run(toy, shown, "First").exit_code == 0
+    assert "First:" in (toy / "red.yaml").read_text(encoding="utf-8")
+    assert "First:" in (toy / "local" / "red.yaml").read_text(encoding="utf-8")
+    assert kinds_of(load(locate(str(toy))), shown) == {}

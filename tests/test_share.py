@@ -45,6 +45,12 @@ def test_each_share_says_what_is_new_since_the_one_before(game: Path, tmp_path: 
     assert (said[0], "c16" in said[-1]) == ("Since share 1:", True)
     assert sorted(path.name for path in (game / ".shares").iterdir()) == ["1.json", "2.json"]
 
+    assert share(game, tmp_path, "--paper", "letter", "--paper", "a4").exit_code == 0
+    with ZipFile(tmp_path / "toy-share-3.zip") as archive:
+        assert {"counters.pdf", "a4/counters.pdf", "a4/what-changed.txt"} <= set(archive.namelist())
+        assert archive.read("a4/what-changed.txt").decode().splitlines() == ["Since share 2:", "nothing changed"]
+        assert "what-changed.txt" not in archive.namelist()
+
 
 def test_a_game_with_errors_is_not_shared(game: Path, tmp_path: Path) -> None:
     write(tmp_path / "game", {"game.yaml": TOY["game.yaml"], "red.yaml": TOY["red.yaml"] + "  Rx: {type: fleet}\n"})

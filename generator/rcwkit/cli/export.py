@@ -490,10 +490,21 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
 @click.command(cls=Command)
 @game_argument
 @click.option("--file", type=FILE, metavar="FILE.zip", help="The file; build/<game>-share-<number>.zip by default.")
+@click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    type=click.Choice(PAPERS),
+    default=PAPERS[:1],
+    show_default=True,
+    help="Paper of the PDFs; may be repeated, for playtesters elsewhere.",
+)
 @out_option
 @variant_options
 @json_option
-def share(game: str | None, file: Path | None, out: Path, variant: Variant, as_json: bool) -> None:
+def share(
+    game: str | None, file: Path | None, papers: tuple[str, ...], out: Path, variant: Variant, as_json: bool
+) -> None:
     """Put all that playtesters need into one zip file: PDFs, companion, VASSAL module, and what changed.
 
     The game's folder keeps the manifest of each share in .shares/.
@@ -503,7 +514,7 @@ def share(game: str | None, file: Path | None, out: Path, variant: Variant, as_j
 
     project = located(one_game(game), variant)
     try:
-        made = shared(project, out, file, page, lambda *_: None)
+        made = shared(project, out, file, page, lambda *_: None, [*dict.fromkeys(papers)])
     except InputError as error:
         raise InputError(error.diagnostics, [project]) from error
     changes = made.changes

@@ -411,7 +411,7 @@ def read_ground(game: Game, picture: Path) -> Ground:
 
 SHARES = ".shares"
 """Folder in a game's own folder with the manifest of each share."""
-_SHARE = re.compile(r"(\d{1,6})\.json")
+_SHARE = re.compile(r"(\d{1,6})(?:-[a-z0-9]+)?\.json")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of files in a share, which are the same whenever it is made."""
 
@@ -427,41 +427,53 @@ class Shared(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def share(project: Project, out: Path, file: Path | None, companion: Callable[[Game], str], step: Step) -> Shared:
+def share(
+    project: Project,
+    out: Path,
+    file: Path | None,
+    companion: Callable[[Game], str],
+    step: Step,
+    papers: Sequence[str] = ("a4",),
+) -> Shared:
     """Put a game's kit, companion and VASSAL module into one zip file, with what changed since the last share.
 
-    `companion` makes its page. The manifest of each share is kept in the game's folder. Raises InputError or
-    Surroundings, with no share made.
+    Kits on all `papers` but the first have folders of their own. `companion` makes its page. The manifests of each
+    share are kept in the game's folder. Raises InputError or Surroundings, with no share made.
     """
-    options = Options(shelves=("table",))
-    reports, found = kits([project], out, {"": options}, step)
+    editions = {paper if at else "": Options(paper, shelves=("table",)) for at, paper in enumerate(papers)}
+    reports, found = kits([project], out, editions, step)
     if not reports:
         raise InputError(found, [project])
-    (report,) = reports
-    if report.missing:
-        raise Surroundings(report.missing)
-    game, left = load(project), list[str]()
-    files = {name: (report.folder / name).read_bytes() for name in report.files}
+    if missing := next((one.missing for one in reports if one.missing), ""):
+        raise Surroundings(missing)
+    game, left, files, kept = load(project), list[str](), dict[str, bytes](), dict[str, bytes]()
+    store, changes = project.root / SHARES, None
+    earlier = sorted((int(one[1]), path) for path in _plain(store) if (one := _SHARE.fullmatch(path.name)))
+    number = earlier[-1][0] + 1 if earlier else 1
+    for (folder, options), report in zip(editions.items(), reports, strict=True):
+        within = f"{folder}/" if folder else ""
+        files |= {f"{within}{name}": (report.folder / name).read_bytes() for name in report.files}
+        kept[f"{number}-{folder}.json" if folder else f"{number}.json"] = (report.folder / MANIFEST).read_bytes()
+        for last, path in reversed(earlier):
+            before = json.loads(path.read_bytes())
+            if before.get("options", {}).get("paper") == options.paper:
+                printed = reprint(project, out, options, before, Span(str(path)), step)
+                changes = changes or printed.changes
+                said = "\n".join([f"Since share {last}:", *_changed_lines(printed.changes), ""])
+                files[f"{within}what-changed.txt"] = said.encode()
+                for name in printed.files:
+                    files[f"{within}changes/{name}"] = (printed.folder / name).read_bytes()
+                break
     files[f"{game.kit}-companion.html"] = companion(game).encode()
     try:
         made = export_vassal(project, out, None, {})
         files |= {name: (made.folder / name).read_bytes() for name in made.files}
     except InputError as error:
         left.append(f"the VASSAL module: {error.diagnostics[0].message}")
-    store, changes = project.root / SHARES, None
-    numbers = sorted(int(one[1]) for path in _plain(store) if (one := _SHARE.fullmatch(path.name)))
-    manifest = (report.folder / MANIFEST).read_bytes()
-    if numbers:
-        path = store / f"{numbers[-1]}.json"
-        before = json.loads(path.read_bytes())
-        printed = reprint(project, out, options, before, Span(str(path)), step)
-        changes = printed.changes
-        files["what-changed.txt"] = "\n".join([f"Since share {numbers[-1]}:", *_changed_lines(changes), ""]).encode()
-        files |= {f"changes/{name}": (printed.folder / name).read_bytes() for name in printed.files}
-    number = numbers[-1] + 1 if numbers else 1
     path = file or out / f"{game.kit}-share-{number}.zip"
     keep(_zipped(files), path)
-    keep(manifest, store / f"{number}.json")
+    for name, manifest in kept.items():
+        keep(manifest, store / name)
     return Shared(number, path, (*files,), changes, tuple(left), tuple(found))
 
 

@@ -7,7 +7,8 @@ checks say that the id is unknown once its definition has the new name. What is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,13 +89,22 @@ def renamed(project: Project, old: str, new: str, family: str = "") -> Renaming:
     if len(found) > 1 and not family:
         raise _refused(f"'{old}' is an id of {' and of '.join(found)}; say which with --of", "OLD")
     (family,) = [family] if family else found
+    games = (game, *_below(project))
+    definitions = dict.fromkeys(span for one in games for span in kinds_of(one, old).get(family, ()))
     taken = kinds_of(game, new)
     known = families(game)[family].ids(game) if family in families(game) else ()
     if family in taken or new in set(known):
         raise _refused(f"there is '{new}' among the {family} already", "NEW")
     if not re.match(ID, new) and family not in _FREE:
         raise _refused(f"'{new}' is not an id: letters, digits, '_', '.' and '-'", "NEW")
-    return _Renamer(project, game, family, old, new).run(found[family])
+    return _Renamer(project, games, family, old, new).run(definitions)
+
+
+def _below(project: Project) -> Iterator[Game]:
+    """Yield the game without some of its overlays, which may hide entries; not those that are no game by themselves."""
+    for count in range(len(project.overlays)):
+        with suppress(InputError):
+            yield load(Project(project.root, project.shown, project.overlays[:count]))
 
 
 def _refused(message: str, where: str) -> InputError:
@@ -104,8 +114,8 @@ def _refused(message: str, where: str) -> InputError:
 class _Renamer:
     """Collects the places of an id, and what the files are with another in its place."""
 
-    def __init__(self, project: Project, game: Game, family: str, old: str, new: str) -> None:
-        self.project, self.game, self.family, self.old, self.new = project, game, family, old, new
+    def __init__(self, project: Project, games: Sequence[Game], family: str, old: str, new: str) -> None:
+        self.project, self.games, self.family, self.old, self.new = project, games, family, old, new
         self.word = re.compile(rf"(?<!\w)(?<!\w[.-]){re.escape(old)}(?!\w|[.-]\w)")
         self.homes = {home.name(path): (home, path) for home, path in _documents(project)}
         self.texts = {name: home.read(path) for name, (home, path) in self.homes.items()}
@@ -122,7 +132,7 @@ class _Renamer:
                 raise InputError([Diagnostic("E393", f"'{self.old}' is not written here as an id", span, hint)])
         for span in self._references():
             self._take(span)
-        before, after = self._wrong(check(self.game)), dict[tuple[str, str], Diagnostic]()
+        before, after = self._wrong(check(self.games[0])), dict[tuple[str, str], Diagnostic]()
         for _ in range(ROUNDS):
             self._translations()
             after = self._left(before)
@@ -136,7 +146,7 @@ class _Renamer:
 
     def _references(self) -> Iterator[Span]:
         """Yield the places of what models mark as references to the id."""
-        for document in self.game.documents:
+        for document in (one for game in self.games for one in game.documents):
             for path, model in document.models:
                 for field, levels in references(type(model)).items():
                     value = getattr(model, field)
@@ -214,7 +224,7 @@ class _Renamer:
 
     def _translations(self) -> None:
         """Replace markup in translations of texts in which it has changed."""
-        for document in self.game.documents if self.signs else ():
+        for document in self.games[0].documents if self.signs else ():
             if document.kind == "translation" and document.file in self.texts:
                 for before in self.signs:
                     for one in re.finditer(re.escape(before), self.texts[document.file]):
@@ -222,10 +232,17 @@ class _Renamer:
 
     def _left(self, before: set[tuple[str, str]]) -> dict[tuple[str, str], Diagnostic]:
         """Return the errors that the game has with what is replaced so far, and did not have before."""
-        unsaved = {self.homes[name][1]: data for name, data in self._contents().items()}
-        overlays = tuple(Project(one.root, one.shown, unsaved=unsaved) for one in self.project.overlays)
+        unsaved: dict[Path, dict[Path, bytes]] = {}
+        for name, data in self._contents().items():
+            home, path = self.homes[name]
+            unsaved.setdefault(home.root, {})[path] = data
+        own, *overlays = (
+            Project(one.root, one.shown, unsaved=unsaved.get(one.root, {}))
+            for one in (self.project, *self.project.overlays)
+        )
+        own.overlays = tuple(overlays)
         try:
-            found = [*check(load(Project(self.project.root, self.project.shown, overlays, unsaved=unsaved)))]
+            found = [*check(load(own))]
         except InputError as error:
             found = error.diagnostics
         return {key: one for one in found if (key := _key(one)) not in before and one.severity is Severity.ERROR}
