@@ -144,9 +144,26 @@ def test_truth_5_5_the_area_of_bombs_is_a_reading() -> None:
     assert "bomb_area" in game("white_general")[Table]["bomb_factors"].value.rulings
 
 
-def test_truth_5_6_days_count_for_slow_bombardments_only() -> None:
-    """Bug: "an intense one has no extra days" was printed as a fact."""
+def test_truth_5_6_days_count_for_sustained_bombardments_only() -> None:
+    """Bugs: "an intense one has no extra days" was printed as a fact; a ruling, a card and a roll said "slow"."""
     assert "one has no extra days" not in written("white_general")
+    assert "sustained bombardments only" in ruling("white_general", "bombardment_table").prints
+
+
+def test_a_ruling_for_the_table_says_itself_what_a_footnote_of_a_chart_says() -> None:
+    """Bug: "Mixed; the other two in a footnote" stood under a chart that is for study."""
+    assert [
+        which for name in GAMES for which, one in game(name)[Ruling].items() if "footnote" in one.value.prints
+    ] == []
+    (sheet,) = re.findall(r"If you agree on other kinds, an [^\"]*", written("white_general"))
+    for text in (sheet, ruling("white_general", "mine_types").prints):
+        assert re.search(r"anti-personnel.* armour.*anti-tank.* foot and cavalry", text), text
+
+
+def test_territories_go_to_the_power_that_retakes_moscow() -> None:
+    """Bug: "The Allies hand back" Romania and Serbia, which seemed to mean to those that held them before."""
+    assert "hand back" not in written("axis_allies_1914")
+    assert "to Imperial Russia" in ruling("axis_allies_1914", "romania_serbia").prints
 
 
 @pytest.mark.parametrize("name", ["white_general", "axis_allies_1914"])

@@ -351,3 +351,10 @@ def test_the_roll_forms_say_what_follows_and_what_counts_nothing(triumph: Game) 
     (last,) = (step for step in triumph[Procedure]["turn9"].value.steps if step.id == "gained")
     assert "West Ukraine" in str(last.do) and "15.39" in str(last.do)
     assert "A Bluff or Influence card counts 0." in str(triumph[Procedure]["replacement_bid"].value.note)
+
+
+def test_the_folder_says_what_turn_1_comes_to(triumph: Game) -> None:
+    """Three cards in the boxes leave fewer than there are rounds (16); the source miscounts cities (14.3)."""
+    folder = triumph[Folder]["folder"].value.model_dump_json()
+    assert "7 cards for 5 rounds; with 3 placed, 4 are left" in folder and "special action (rulebook 7.3)" in folder
+    assert "8 to 11, gives him Perm, which Red holds. {ruling vc_example_turn1}" in folder
