@@ -18,7 +18,7 @@ from rcwkit.document.blocks import (
     Throw,
     Worksheet,
 )
-from rcwkit.kinds.procedures.forms import form, forms, stages
+from rcwkit.document.form_blocks import form, forms, stages
 from wording_support import game, procedure, procedures
 
 HEAD = """p:

@@ -11,7 +11,7 @@ from rcwkit.dice.plan import plan
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import begin, slid
 from rcwkit.document.blocks import Ask, Outcome, Rung, Throw
-from rcwkit.kinds.procedures.words import ProcedureWords, ask, dice_of, moved, read, short, thrown
+from rcwkit.document.form_words import ProcedureWords, ask, dice_of, moved, read, short, thrown
 from rcwkit.source.language import ENGLISH
 from wording_support import procedure
 

@@ -11,7 +11,7 @@ from rcwkit.dice.conditions import Calc, Condition, parse_condition
 from rcwkit.dice.model import Effect
 from rcwkit.dice.model import Test as Trial
 from rcwkit.dice.tables import Table
-from rcwkit.kinds.procedures.words import LONG, ProcedureWords, with_titles
+from rcwkit.document.form_words import LONG, ProcedureWords, with_titles
 from rcwkit.source.language import Language
 from wording_support import game, procedures
 

@@ -12,12 +12,12 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.notation import Range
 from rcwkit.dice.tables import Drm, Table
 from rcwkit.document.blocks import Cell, Chart
+from rcwkit.document.chart_blocks import chart, charts, drm_lines, key_text, merged
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
-from rcwkit.kinds.tables.say import chart, charts, drm_lines, key_text, merged
 from rcwkit.sheets.svg import describe
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH

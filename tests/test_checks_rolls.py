@@ -9,7 +9,8 @@ import pytest
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import names
-from rcwkit.kinds.procedures.check_rolls import procedures, tables
+from rcwkit.kinds.procedures.check_rolls import procedures
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from test_walk import game
 from tests_support import TOY, pointed, write
@@ -83,7 +84,7 @@ def renamed(value: Any, old: str, new: str) -> Any:
 def of_table(**fields: Any) -> list[str]:
     """Return the diagnostics for one rolled table."""
     found = game({}, t=document("tables", {"t": {"title": "T", "roll": "1d6", **fields}}))
-    return [f"{one.code} {one.message} | {one.hint}".removesuffix(" | ") for one in tables(found)]
+    return [f"{one.code} {one.message} | {one.hint}".removesuffix(" | ") for one in KINDS["tables"].check(found)]
 
 
 def drm(*adds: Any) -> list[dict[str, Any]]:
@@ -473,7 +474,7 @@ procedures:
 def test_errors_are_shown_in_place(tmp_path: Path) -> None:
     project = Project(write(tmp_path, {**TOY, "wrong.yaml": WRONG, "steps.yaml": STEPS}))
     found = load(project)
-    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in tables(found)] == [
+    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in KINDS["tables"].check(found)] == [
         ("row '2-3' overlaps row '2'", "2-3"),
         ("no row for 4", "5"),
         ("no row for 1", "2"),

@@ -13,6 +13,8 @@ from rcwkit.art.theme import LOW_INK, THEMES, Ink
 from rcwkit.dice.model import Procedure, walk
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ask, Block, Deal, Heading, Ladder, Outcome, Point, Rung, Throw, Worksheet
+from rcwkit.document.form_blocks import forms
+from rcwkit.document.form_words import ProcedureWords, dice_of, thrown
 from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
@@ -20,8 +22,6 @@ from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kinds.procedures.words import ProcedureWords, dice_of, thrown
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.svg import describe
 from rcwkit.source.language import ENGLISH

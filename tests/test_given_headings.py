@@ -9,11 +9,11 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import questions
 from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table
+from rcwkit.document.chart_blocks import chart
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.tables.say import chart
 from rcwkit.kit.checks import check
 from rcwkit.source.base import Units
 from rcwkit.source.project import Project

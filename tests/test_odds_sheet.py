@@ -13,13 +13,13 @@ from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import answers, prepare
 from rcwkit.dice.tables import Reader, Table
 from rcwkit.document.blocks import Block, Grid, Heading, Paragraph
+from rcwkit.document.chart_blocks import chart_entry
+from rcwkit.document.odds_blocks import has_odds, odds_sheet
+from rcwkit.document.odds_grids import alike, chance, folded, percent, together
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kinds.procedures.odds import has_odds, odds_sheet
-from rcwkit.kinds.procedures.odds_grids import alike, chance, folded, percent, together
-from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame

@@ -11,11 +11,11 @@ from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Block, Cell, Grid, Row
 from rcwkit.document.look import PageLook, Slab
+from rcwkit.document.odds_blocks import odds_sheet
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
-from rcwkit.kinds.procedures.odds import odds_sheet
 from rcwkit.sheets.svg import describe
 from rcwkit.source.info import Owner
 from rcwkit.type.fonts import FontBook

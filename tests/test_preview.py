@@ -340,7 +340,7 @@ def test_odds_are_computed_again_only_for_what_changed(workshop: Workshop, monke
         asked.append(prepared.plan.id)
         return answers_of(prepared, known)
 
-    monkeypatch.setattr("rcwkit.kinds.procedures.odds.answers", follow)
+    monkeypatch.setattr("rcwkit.document.odds_blocks.answers", follow)
     path = Path(workshop.name) / "procedures.yaml"
     text = path.read_text(encoding="utf-8")
     assert workshop.game is not None

@@ -21,10 +21,10 @@ from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.tables import Table
 from rcwkit.dice.values import View, amount, holds
 from rcwkit.document.blocks import Grid
+from rcwkit.document.chart_blocks import chart_entry
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.aids.model import Ruling
-from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

@@ -16,9 +16,9 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
 from rcwkit.dice.sources import Typed
 from rcwkit.dice.tables import Table
+from rcwkit.document.chart_blocks import chart
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.tables.say import chart
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

@@ -9,11 +9,11 @@ import pytest
 from rcwkit.bundled import bundled
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ladder
+from rcwkit.document.form_blocks import forms
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.procedures.forms import forms
 from rcwkit.source.project import Project
 
 GAMES = ("white_general", "rcw_solitaire", "soviet_dawn", "axis_allies_1914")

@@ -73,8 +73,8 @@ def test_runs_below_nought_check_roll_and_build(tmp_path: Path) -> None:
 
 
 def form(toy: Path) -> str:
+    from rcwkit.document.form_blocks import forms
     from rcwkit.game.loader import load
-    from rcwkit.kinds.procedures.forms import forms
     from rcwkit.source.project import Project
 
     return repr(forms(load(Project(toy))))

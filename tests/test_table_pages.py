@@ -16,6 +16,7 @@ from rcwkit.art.theme import THEMES
 from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
+from rcwkit.document.form_blocks import forms
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip_of
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
@@ -28,7 +29,6 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
-from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last

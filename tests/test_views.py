@@ -17,16 +17,16 @@ from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
 from rcwkit.document.blocks import DocumentPart, Grid, Heading, Point, Ruling, flagged, flags, signed
+from rcwkit.document.chart_blocks import charts
+from rcwkit.document.form_blocks import forms
+from rcwkit.document.form_words import ProcedureWords
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling as Decision
 from rcwkit.kinds.aids.say import aids, all_rulings, rulings_sheet
-from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kinds.procedures.words import ProcedureWords
 from rcwkit.kinds.setup.say import checklists, setup_sheet
-from rcwkit.kinds.tables.say import charts
 from rcwkit.source.language import ENGLISH, typeset
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter

@@ -22,8 +22,8 @@ from rcwkit.dice.sources import Seeded, face
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load, validate
-from rcwkit.kinds.procedures.check_rolls import tables
 from rcwkit.kit.checks import check
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from tests_support import TOY, write
@@ -112,7 +112,7 @@ def test_ranges_are_accepted_if_and_only_if_they_partition_the_dice(cases: Cases
         lawful = all(low <= high for low, high in ranges) and covered == Tally(range(count, count * faces + 1))
         with cases(f"{number} {count}d{faces} {rows}"):
             document = validate(parse(text, "t.yaml"), "t.yaml")
-            found = list(tables(Game((info, document), info.model)))
+            found = list(KINDS["tables"].check(Game((info, document), info.model)))
             assert (found == []) is lawful, found
             assert all(
                 diagnostic.code in ("E230", "E231", "E232") and diagnostic.span.line == 5 for diagnostic in found

@@ -1,17 +1,20 @@
-"""`kind: tables`: charts, written once, then printed, rolled and analysed; and look-ups in them."""
+"""`kind: tables`: charts, written once, then printed, rolled and analysed; look-ups in them, and checks of rows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
+from rcwkit.game.game import Document
 from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
 from rcwkit.source.patterns import by_title
 
@@ -220,3 +223,77 @@ class Reader:
         rows = sorted((*source.ranges[key], key, cells) for key, cells in source.cells.items())
         drm = (*source.drm, *extra)
         return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, drm)
+
+
+def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
+    """Check that rows cover the dice exactly, each with a cell per column, and that dice can give them."""
+    width = len(table.columns)
+    for key, cells in table.cells.items():
+        if table.columns and len(cells) != width:
+            message = f"row '{key}' has {len(cells)} cells, the table has {width} columns"
+            yield Diagnostic("E233", message, document.at(*path, "rows", key))
+    if table.roll is None or not table.rows:
+        return
+    ranges: dict[Any, Range] = {}
+    for key in table.rows:
+        try:
+            ranges[key] = Range.parse(key)
+        except ValueError as error:
+            yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
+    if len(ranges) == len(table.rows):
+        rows = sorted(ranges.items(), key=lambda row: row[1])
+        reached = _reached(table, table.roll) if table.beyond == "rows" else None
+        yield from _gaps(document, (*path, "rows"), rows)
+        yield from _ends(document, (*path, "rows"), rows, table.roll, reached)
+        yield from _never(document, path, rows, table, table.roll)
+
+
+Rows = list[tuple[Any, Range]]
+"""Row keys with their ranges, in ascending order."""
+
+
+def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Diagnostic]:
+    """Report overlaps and gaps between rows."""
+    for (key, (_, high)), (following, (low, _)) in pairwise(rows):
+        if low <= high:
+            yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, following, key=True))
+        elif low > high + 1:
+            lost = str(high + 1) if low == high + 2 else f"{high + 1} to {low - 1}"
+            yield Diagnostic("E230", f"no row for {lost}", document.at(*path, following, key=True))
+
+
+def _reached(table: Resolution, dice: Dice) -> Range:
+    """Return the totals that the dice can reach with the DRMs that are plain numbers."""
+    adds = [drm.add for drm in table.drm if isinstance(drm.add, int)]
+    return Range(dice.least + sum(min(add, 0) for add in adds), dice.most + sum(max(add, 0) for add in adds))
+
+
+def _ends(
+    document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None
+) -> Iterator[Diagnostic]:
+    """Check that the first and last row cover `reached`, or the dice alone if that is None."""
+    low, high = reached or (dice.least, dice.most)
+    (first, (begin, _)), (last, (_, end)) = rows[0], rows[-1]
+    if begin > low:
+        lost = f"{low} to {begin - 1}" if begin - 1 > low else f"{low}"
+        span = document.at(*path, first, key=True)
+        yield Diagnostic("E230", f"no row for {lost}", span, f"{dice} starts at {dice.least}")
+    if end < high:
+        span = document.at(*path, last, key=True)
+        yield Diagnostic("E230", f"no row for {high}", span, f"{dice} goes up to {dice.most}")
+
+
+def _never(
+    document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice
+) -> Iterator[Diagnostic]:
+    """Report rows and natural results that no roll can give; a calculated DRM may reach any row."""
+    reached, fixed = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
+    for key, (low, high) in rows:
+        if fixed and (high < reached.low or low > reached.high):
+            yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True))
+        elif not table.drm and (low < dice.least or high > dice.most):
+            yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True))
+    for face in table.natural:
+        if not dice.least <= face <= dice.most:
+            span = document.at(*path, "natural", face, key=True)
+            yield Diagnostic("E232", f"{dice} can never show a natural {face}", span)

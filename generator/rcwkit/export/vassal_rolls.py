@@ -13,10 +13,10 @@ from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import EACH, Resolution, Table
+from rcwkit.document.chart_blocks import drm_lines
 from rcwkit.export import traits
 from rcwkit.export.traits import Trait, add, chosen, given, icon, literal, plain
 from rcwkit.game.game import Game
-from rcwkit.kinds.tables.say import drm_lines
 from rcwkit.kit.publish import named_apart
 from rcwkit.source.base import Scalar
 from rcwkit.source.language import word

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rcwkit.sheets.imposition import CutPiece
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Lies, Shelf, Use
-    from rcwkit.source.info import GameInfo
+    from rcwkit.source.info import GameInfo, Motif
     from rcwkit.source.project import Project
     from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
@@ -122,6 +122,22 @@ class Part(NamedTuple):
     reads: frozenset[str]
 
 
+class Boxed(NamedTuple):
+    """Cards that get a tuck box: their title and its place, how many, their size and that in large print (mm).
+
+    The box has the back's motif in the colour of an owner.
+    """
+
+    title: str
+    at: Span
+    number: int
+    size: tuple[float, float]
+    enlarged: tuple[float, float]
+    thickness: float
+    motif: Motif | None = None
+    owner: str = ""
+
+
 class Rows(NamedTuple):
     """Entries of a document that make a sheet: its name, their path, and the columns of rows that are lists."""
 
@@ -160,6 +176,7 @@ class Kind(NamedTuple):
     `counts`, given the stems of a kit's files, how to cut `shapes`, and which `dice` to have at hand. The companion
     shows `sections`, exports as CSV have what of a document is `listed`, and virtual tables the text documents of kinds
     that lie `on_table`. Its files have a usual `use`. Booklets print its `part`.
+    Kits have boxes for what is `boxed`.
     """
 
     model: type[BaseModel]
@@ -184,6 +201,7 @@ class Kind(NamedTuple):
     on_table: bool = False
     use: Usage = Usage()
     part: Part | None = None
+    boxed: Callable[[Game], Iterable[Boxed]] = _nothing
     holds: Callable[[Game], Mapping[str, int]] = _none
     counts: Callable[[Game, Collection[str]], Iterable[str]] = _nothing
     shapes: Callable[[Game], Iterable[str]] = _nothing
@@ -194,7 +212,7 @@ class Kind(NamedTuple):
 
 
 _STORAGE = "storage"
-"""Stands for a kind in the order of files: boxes and labels, for cards and counters both."""
+"""Stands for a kind in the order of files: boxes and labels."""
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
@@ -219,6 +237,16 @@ ROLLED = made_from("procedures", "tables", *SETTLED)
 """Kinds that odds and forms are made from."""
 
 
+def odds_files(game: Game) -> list[File]:
+    """Return the file of the odds of all charts and procedures, if there are any."""
+    from rcwkit.document.odds_blocks import has_odds, odds_sheet
+
+    def odds(setter: Setter, paper: Paper) -> TextDocument:
+        return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
+
+    return [File("odds", game.say("Odds"), odds, ROLLED, large=True, shelf="study")] if has_odds(game) else []
+
+
 def kinds_in(game: Game) -> Iterator[Kind]:
     """Yield the kinds of a game's documents, in order."""
     return (KINDS[name] for name in _order(game) if name in KINDS)
@@ -239,7 +267,7 @@ _AFTER = {"cards": _STORAGE, "folder": "maps"}
 
 def _order(game: Game) -> Iterator[str]:
     """Yield the kinds of a game's documents in the order of their files, with the boxes to keep them in."""
-    found = {_STORAGE, *game.kinds} if game.kinds & {"cards", "counters"} else game.kinds
+    found = {_STORAGE, *game.kinds}
     order = (one for name in KINDS if name not in _AFTER.values() for one in (name, _AFTER.get(name, "")))
     return (name for name in order if name in found)
 

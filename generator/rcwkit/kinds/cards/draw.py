@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcwkit.art.theme import Theme
 from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import (
     Block,
@@ -27,18 +26,10 @@ from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, spans_of
-from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
+from rcwkit.kinds.cards.model import ENLARGED, HOUSE, POSTER, Card, Deck
 
 BLEED = 2 * MM
 """Bleed of a card, in points."""
-ENLARGED = 1.4
-"""Scale of reference cards in large print, including their type."""
-
-
-def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
-    """Return the width and height (mm) of a deck's cards; reference cards are larger in large print."""
-    (width, height), times = deck.size, ENLARGED if deck.reference and theme.enlarges else 1.0
-    return width * times, height * times
 
 
 def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:

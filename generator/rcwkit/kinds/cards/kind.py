@@ -10,7 +10,7 @@ from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout, Layouts
 from rcwkit.game.references import Family
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Rows, Section, Usage, made_from, used
+from rcwkit.kinds.kind import NUMBERS, Boxed, Cut, File, Kind, Rows, Section, Usage, made_from, used
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import word
 
@@ -111,6 +111,13 @@ def _fixed(deck: Deck) -> frozenset[str]:
     return frozenset(name for name, one in deck.fields.items() if isinstance(one, FieldSpec) and one.choice)
 
 
+def _boxed(game: Game) -> Iterator[Boxed]:
+    for item in game[Deck].values():
+        deck, at = item.value, item.document.at(*item.path, "title")
+        look = deck.thickness, deck.back.motif, deck.back.colour or ""
+        yield Boxed(deck.title, at, deck.count, deck.size, deck.enlarged, *look)
+
+
 USE = Usage(word("during play"), "right")
 KIND = Kind(
     Deck,
@@ -126,6 +133,7 @@ KIND = Kind(
     sections=_sections,
     use=USE,
     listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
+    boxed=_boxed,
 )
 
 

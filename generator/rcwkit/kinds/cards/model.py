@@ -39,6 +39,8 @@ from rcwkit.source.symbols import Symbol
 
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
+ENLARGED = 1.4
+"""Scale of reference cards in large print, including their type."""
 
 
 class CardPoster(Model):
@@ -258,6 +260,12 @@ class Deck(Model):
                 raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
             taken[card.behind] = name
         return self
+
+    @property
+    def enlarged(self) -> tuple[float, float]:
+        """Width and height of a card in large print (mm): reference cards are larger."""
+        (width, height), times = self.size, ENLARGED if self.reference else 1.0
+        return width * times, height * times
 
     @property
     def is_shuffled(self) -> bool:

@@ -12,10 +12,10 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.plan import modifiers
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Chance, ChanceRow, Chances
+from rcwkit.document.odds_blocks import solved
+from rcwkit.document.odds_grids import mean_text
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Odds
-from rcwkit.kinds.procedures.odds import solved
-from rcwkit.kinds.procedures.odds_grids import mean_text
 from rcwkit.source.language import Language, plain, typeset
 
 MOST_WINDOWS = 12

@@ -28,12 +28,12 @@ from rcwkit.document.blocks import (
     document,
     flags,
 )
+from rcwkit.document.chart_blocks import chart
+from rcwkit.document.form_blocks import stages
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.folder import model as folders
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.folder.odds import picture
-from rcwkit.kinds.procedures.forms import stages
-from rcwkit.kinds.tables.say import chart
 from rcwkit.source.language import Language, typeset
 from rcwkit.type.fonts import FontBook
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rcwkit.dice.model import Procedure, Procedures, walk
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import ROLLED, File, Kind
+from rcwkit.kinds.kind import ROLLED, File, Kind, odds_files
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -23,8 +23,7 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    from rcwkit.kinds.procedures.forms import forms
-    from rcwkit.kinds.procedures.odds import odds_files
+    from rcwkit.document.form_blocks import forms
 
     rolls = File("rolls", game.say("Roll forms"), lambda setter, paper: forms(game), ROLLED, large=True, shelf="study")
     return [rolls, *odds_files(game)] if game[Procedure] else []

@@ -12,10 +12,8 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter, Mix, sheet_of, size_of
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.cards.draw import printed_size
-from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.storage.files import card_count, counter_count, decks, has_tray, sheets
+from rcwkit.kinds.kind import Boxed
+from rcwkit.kinds.storage.files import counter_count, decks, has_tray, sheets
 from rcwkit.kinds.storage.nets import WHOLE, BoxArt, Tuck, chits, lidded, tuck_box
 from rcwkit.sheets import imposition as pages
 from rcwkit.sheets.marks import THIN
@@ -77,15 +75,11 @@ def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bo
     return any(all(side + 2 * pages.AIR <= most for side, most in zip(sides, room, strict=True)) for room in rooms)
 
 
-def _tuck(
-    game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter
-) -> list[Frame]:
+def _tuck(game: Game, deck: Boxed, ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter) -> list[Frame]:
     """Return a deck's tuck box, whole or in halves."""
-    deck, theme = item.value, setter.theme
-    count, owner = card_count(deck), game.owners.get(deck.back.colour or "")
-    tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
-    colour = owner.colour if owner else theme.accent
-    at = item.document.at(*item.path, "title")
+    theme, count, at = setter.theme, deck.number, deck.at
+    tuck = Tuck.of(deck.enlarged if theme.enlarges else deck.size, count, deck.thickness)
+    colour = game.owners[deck.owner].colour if deck.owner in game.owners else theme.accent
     wide, high, deep = tuck.inside
     say, thick = setter.say, setter.say.number(f"{deck.thickness:g}")
     sides = {"wide": f"{wide:.0f}", "deep": f"{deep:.0f}", "high": f"{high:.0f}"}
@@ -100,7 +94,7 @@ def _tuck(
     art = BoxArt(
         deck.title, say.count(count, "{n} card", "{n} cards"), game.info.title, measures, plate, lambda *_: at, at.place
     )
-    draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
+    draw = partial(tuck_box, tuck, art, deck.motif, theme.poster(colour))
     whole = draw(setter, WHOLE)
     return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcwkit.game.game import Game, Item
-from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.kind import Cut, File, made_from
+from rcwkit.game.game import Game
+from rcwkit.kinds.kind import Boxed, Cut, File, kinds_in, made_from
+from rcwkit.source.kinds import KINDS
 
 if TYPE_CHECKING:
     from rcwkit.dice.counters import Mix
@@ -23,14 +23,9 @@ def stored(game: Game) -> bool:
     return bool(decks(game)) or has_tray(game) or len(sheets(game)) > 1
 
 
-def decks(game: Game) -> list[Item[Deck]]:
-    """Return the decks that get a box."""
-    return [item for item in game[Deck].values() if card_count(item.value) >= FEWEST_CARDS]
-
-
-def card_count(deck: Deck) -> int:
-    """Return the number of a deck's cards."""
-    return sum(card.copies for card in deck.leaves.values())
+def decks(game: Game) -> list[Boxed]:
+    """Return the cards that get a box."""
+    return [one for kind in kinds_in(game) for one in kind.boxed(game) if one.number >= FEWEST_CARDS]
 
 
 def sheets(game: Game) -> tuple[Mix, ...]:
@@ -62,13 +57,14 @@ def storage_files(game: Game) -> list[File]:
 
     if not stored(game):
         return []
-    large = any(item.value.reference for item in game[Deck].values())
+    boxed = {name: [*KINDS[name].boxed(game)] for name in game.kinds}
+    large = any(one.size != one.enlarged for boxes in boxed.values() for one in boxes)
     return [
         File(
             "storage",
             game.say("Boxes and labels"),
             lay_out,
-            made_from("cards", "counters"),
+            made_from("counters", *(name for name, boxes in boxed.items() if boxes)),
             cut=True,
             large=large,
             shelf="proxies",

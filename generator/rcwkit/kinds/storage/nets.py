@@ -10,8 +10,8 @@ from rcwkit.art.hatching import dashed, hatched
 from rcwkit.art.motifs import back_art
 from rcwkit.art.theme import Plate, Poster
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect
-from rcwkit.kinds.cards.model import CardBack
 from rcwkit.sheets.marks import THIN
+from rcwkit.source.info import Motif
 from rcwkit.source.language import word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
@@ -219,7 +219,7 @@ class BoxArt(NamedTuple):
 
 
 def tuck_box(
-    tuck: Tuck, art: BoxArt, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
+    tuck: Tuck, art: BoxArt, motif: Motif | None, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
 ) -> Frame:
     """Return a tuck box, or the half with these panels: the deck's poster in front, its contents on the back."""
     net = tuck.net(columns)
@@ -227,7 +227,7 @@ def tuck_box(
     for name, panel in net.panels.items():
         match name.split(" ")[0]:
             case "front":
-                items += _placed(panel, _front(panel, art, back, colours, setter), bleed=BLEED)
+                items += _placed(panel, _front(panel, art, motif, colours, setter), bleed=BLEED)
             case "side":
                 holds = art.holds if name == "side 2" or "back" in columns[:1] else ""
                 items += _placed(panel, _side(panel, art, holds, setter))
@@ -285,9 +285,9 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
     yield Group(tuple(items), x, y, clip=(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))
 
 
-def _front(panel: Panel, art: BoxArt, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
+def _front(panel: Panel, art: BoxArt, motif: Motif | None, colours: Poster, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
-    yield from back_art(back.motif, setter.theme, width, height, BLEED, colours)
+    yield from back_art(motif, setter.theme, width, height, BLEED, colours)
     lines, size = setter.title(
         art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box"
     )

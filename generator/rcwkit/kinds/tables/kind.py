@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.dice.model import Procedure
-from rcwkit.dice.tables import Table, Tables
-from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, File, Kind, Part, Rows, Section, Usage, kinds_in, made_from
+from rcwkit.dice.tables import Table, Tables, check_rows
+from rcwkit.game.references import Family, unknown
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Part, Rows, Section, Usage, kinds_in, made_from, odds_files
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -23,17 +23,22 @@ if TYPE_CHECKING:
     from rcwkit.type.text import Setter
 
 
-def _check(game: Game) -> Iterable[Diagnostic]:
-    from rcwkit.kinds.procedures.check_rolls import tables
-
-    return tables(game)
+def _check(game: Game) -> Iterator[Diagnostic]:
+    """Check that charts which are rolled cover their dice, and that every row has a cell per column."""
+    for document, sheet in game.all(Tables):
+        for name, table in sheet.tables.items():
+            yield from check_rows(document, ("tables", name), table)
+            for title, columns in table.groups.items():
+                for index, column in enumerate(columns):
+                    span = document.at("tables", name, "groups", title, index)
+                    yield from unknown("column", column, table.columns, span, "E223")
 
 
 def _files(game: Game) -> list[File]:
     """Charts that no other page for the table prints, and for study all of them."""
 
     def lay_out(tables: frozenset[str], setter: Setter, paper: Paper) -> TextDocument:
-        from rcwkit.kinds.tables.say import charts
+        from rcwkit.document.chart_blocks import charts
 
         return charts(game, setter.book, setter.theme.reading, tables)
 
@@ -45,8 +50,6 @@ def _files(game: Game) -> list[File]:
         study = File("all-charts", game.say("All charts"), partial(lay_out, every), reads, large=True, shelf="study")
         files.append(study)
     if not game[Procedure]:
-        from rcwkit.kinds.procedures.odds import odds_files
-
         files += odds_files(game)
     return files
 
@@ -75,7 +78,7 @@ def _dice(game: Game) -> Iterator[Dice]:
 
 
 def _sections(game: Game, book: FontBook) -> Iterator[Section]:
-    from rcwkit.kinds.tables.say import charts
+    from rcwkit.document.chart_blocks import charts
 
     yield Section("charts", game.say("Charts"), charts(game, book))
 
@@ -87,10 +90,10 @@ def _listed(model: Tables) -> Iterator[Rows]:
 
 
 def _drawn(game: Game, name: str, setter: Setter, width: float) -> Frame:
+    from rcwkit.document.chart_blocks import chart
     from rcwkit.document.look import PageLook, stacked
     from rcwkit.document.setting import slabs
     from rcwkit.frame import Frame
-    from rcwkit.kinds.tables.say import chart
 
     made = stacked([*slabs(chart(game, setter.book, game[Table][name]), PageLook(setter, owners=game.owners), width)])
     return Frame(width, made.height, made.items, name=game[Table][name].value.title)

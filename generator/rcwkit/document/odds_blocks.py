@@ -28,9 +28,8 @@ from rcwkit.document.blocks import (
     document,
     flags,
 )
-from rcwkit.game.game import Game
-from rcwkit.kinds.kind import ROLLED, File
-from rcwkit.kinds.procedures.odds_grids import (
+from rcwkit.document.chart_blocks import chart_entry
+from rcwkit.document.odds_grids import (
     Entry,
     alike,
     chance,
@@ -42,11 +41,9 @@ from rcwkit.kinds.procedures.odds_grids import (
     together,
     turned,
 )
-from rcwkit.kinds.tables.say import chart_entry
-from rcwkit.sheets.paper import Paper
+from rcwkit.game.game import Game
 from rcwkit.source.language import Language, plain, typeset, word
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Setter
 
 SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
@@ -402,12 +399,3 @@ def _default(say: Language, question: Input) -> str:
         return ", ".join(map(typeset, question.default)) or say("none")
     choices = question.choices or {}
     return str(choices.get(question.default, typeset(question.default))) if question.default is not None else ""
-
-
-def odds_files(game: Game) -> list[File]:
-    """Return the file of all odds, if there are any."""
-
-    def odds(setter: Setter, paper: Paper) -> TextDocument:
-        return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
-
-    return [File("odds", game.say("Odds"), odds, ROLLED, large=True, shelf="study")] if has_odds(game) else []

@@ -1,4 +1,4 @@
-"""Tables as charts, and rolled tables on the odds sheet: the chance of each result."""
+"""Charts as blocks, and rolled tables on the odds sheet: the chance of each result."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from rcwkit.document.blocks import (
     flags,
     signed,
 )
+from rcwkit.document.odds_grids import Entry, alike, grid, strip, together
 from rcwkit.frame import MM
 from rcwkit.game.game import Game, Item
-from rcwkit.kinds.procedures.odds_grids import Entry, alike, grid, strip, together
 from rcwkit.source.language import Language, typeset, word
 from rcwkit.source.markup import measured
 from rcwkit.type.fonts import FontBook

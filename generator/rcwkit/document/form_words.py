@@ -31,8 +31,8 @@ from rcwkit.dice.places import find_place, place_name
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Drm, Resolution, Table
 from rcwkit.document.blocks import Ask, Outcome, Rung, Throw
+from rcwkit.document.chart_blocks import dice_name, drm_lines, key_text, remarks
 from rcwkit.game.game import Game
-from rcwkit.kinds.tables.say import dice_name, drm_lines, key_text, remarks
 from rcwkit.source.language import AND, NOR, OR, Language, plain, typeset, word
 
 LINES, ABREAST = 12, 4

@@ -33,8 +33,8 @@ from rcwkit.document.blocks import (
     document,
     flags,
 )
+from rcwkit.document.form_words import ITEM, ProcedureWords, ask, dice_of, moved, read, short, thrown, with_titles
 from rcwkit.game.game import Game, Item
-from rcwkit.kinds.procedures.words import ITEM, ProcedureWords, ask, dice_of, moved, read, short, thrown, with_titles
 from rcwkit.source.language import plain
 
 MANY = 4
