@@ -421,3 +421,26 @@ def test_a_heading_too_long_for_its_tab_stands_in_its_section(
         text.text == head.upper().split()[-1] or text.text == head.upper()
         for _, _, text in drawn(laid(make(text))[0].items)
     )
+
+
+def test_strips_at_the_feet_of_panes_are_level_and_an_option_leads_over_the_pane_before_it(
+    make: Callable[[str], Game],
+) -> None:
+    slip = "stack: [{look: slip, head: Option, text: Words, leads: true}]"
+    panes = f"{{look: filled, head: Left, foot: low}}, {{look: filled, head: Right, foot: high, {slip}}}"
+    for theme in (HOUSE, LOW_INK):
+        items = laid(make(page(f"      - {{head: H, bands: [[{panes}]]}}\n")), Setter(theme))[0].items
+        feet = {text.text: (x, y) for x, y, text in drawn(items) if text.text in ("low", "high")}
+        assert feet["low"][1] == feet["high"][1] and feet["low"][0] < feet["high"][0]
+        (arrow,) = (one for one in shapes(items, Polygon) if len(one.points) == 7)
+        assert min(x for x, _ in arrow.points) < -5 * MM < 0 < max(x for x, _ in arrow.points), "from the slip's edge"
+
+
+def test_a_look_tints_whole_pages_and_a_page_has_a_picture_in_its_title(make: Callable[[str], Game]) -> None:
+    theme = HOUSE._replace(title="slant", sheet="#F6EDD8")
+    game = make(page(SECTION, "    picture: standoff\n"))
+    made = laid(game, Setter(theme))[0]
+    assert made.items[0] == Rect(0, 0, made.width, made.height, "#F6EDD8")
+    ((left, _, right, low),) = clips(made.items)
+    assert made.width / 2 < left < right < made.width and low < 30 * MM
+    assert theme.sparing.sheet == "" and not clips(laid(make(page(SECTION)), Setter(theme))[0].items)

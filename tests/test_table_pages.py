@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import pytest
-from rcwkit.art.theme import THEMES
 from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.form_blocks import forms
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip_of
-from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
+from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect, Sheet, Subpath, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -33,7 +32,6 @@ from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
-from rcwkit.type.text import Setter
 
 PAGES = {"triumph_of_chaos": 28, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
 """The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
@@ -95,9 +93,9 @@ def laid_out(name: str) -> tuple[tuple[File, object, Sequence[Sheet]], ...]:
     """Return the files of a game but for proxies, with their contents, and with sheets if these are documents."""
     game, found = game_of(name), []
     for file in (file for file in files_of(game) if file.shelf != "proxies"):
-        contents = file.lay_out(Setter(THEMES["full"]), PAPERS["a4"])
+        contents = file.lay_out(game.setter(), PAPERS["a4"])
         document = contents if isinstance(contents, TextDocument) else None
-        made = sheets(document, PAPERS["a4"], Setter(THEMES["full"]), game.owners) if document else ()
+        made = sheets(document, PAPERS["a4"], game.setter(), game.owners) if document else ()
         found.append((file, contents, made))
     return tuple(found)
 
@@ -147,9 +145,22 @@ def _extent(one: Drawn) -> tuple[float, float]:
             upper, lower = y, y + height
         case Line(y1=y, y2=end) if y == end:
             upper, lower = y - ROW, y
+        case (Polygon() | Path()) as shape if shape.fill and _span(shape)[1] * one.scale <= WRITTEN:  # of a picture
+            upper, lower = _span(shape)[0], sum(_span(shape))
         case _:
             upper, lower = 0.0, -1.0
     return one.y + one.scale * upper, one.y + one.scale * lower
+
+
+def _span(shape: Polygon | Path) -> tuple[float, float]:
+    """Return the upper edge and the height of a shape, its curves by their control points."""
+    corners = [shape.points] if isinstance(shape, Polygon) else [(one.start, *_steps(one)) for one in shape.subpaths]
+    downs = [y for points in corners for _, y in points]
+    return min(downs), max(downs) - min(downs)
+
+
+def _steps(path: Subpath) -> Iterator[tuple[float, float]]:
+    return ((step[at], step[at + 1]) for step in path.steps for at in range(0, len(step), 2))
 
 
 def cited(one: Drawn) -> tuple[int, ...]:

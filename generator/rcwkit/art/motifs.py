@@ -53,7 +53,7 @@ def scene(name: str, theme: Theme, width: float, height: float = 0.0) -> Frame:
     """
     figure = theme.figures.find("scenes", name)
     unit = min(width / figure.width, height / figure.height) if height else width / figure.width
-    sky = theme.washed(theme.second, 0.2)
+    sky = theme.shade(theme.second, 0.25)
     full = {"accent": theme.accent, "second": theme.second, "gold": theme.gold, "sky": sky, "light": theme.paper}
     fills: dict[str | None, str | None] = {name: theme.page if theme.outlined else full[name] for name in full}
     fills |= {"ink": theme.ink, None: None}
@@ -73,20 +73,31 @@ def _edged(shape: Shown, theme: Theme) -> Shown:
 
 BLOCK, SIGN = 42 * MM, 13 * MM
 """Width of the second block of a title, and the largest size of the sign in it."""
+SCENE = 30 * MM
+"""Half the greatest width of a scene in a title."""
 LONG = 74 * MM
 """Length of the wedge in the corner of a title."""
 RISE = 3.4 * MM
 """How far the edge of a slanted title rises from the left to the right of a page."""
+PICTURED = {"rules": 1.9 * MM, "slant": RISE + 0.6 * MM, "blocks": 0.0}
+"""The titles that may have a scene, and how far it stands above their lower edge."""
 CELL, COLUMNS = 4.4 * MM, 6
 """Radius of the hexes of a title, and how many of them stand side by side."""
 
 
-def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False) -> Iterator[Item]:
+def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False, picture: str = "") -> Iterator[Item]:
     """Yield what stands behind the title of a page, from the upper edge of the paper down to `low` (pt).
 
-    In a `numbered` page, the sign makes room for its number. An outlined theme has lines instead of bands.
+    In a `numbered` page, the sign, or the scene in its place, makes room for its number. An outlined theme has lines
+    instead of bands. Raises KeyError for an unknown scene.
     """
     left = width - (20.5 if numbered else 8) * MM
+    if picture and theme.title in PICTURED:
+        plain = title_art(theme._replace(sign="none"), width, low, numbered=numbered)
+        foot = low - PICTURED[theme.title]
+        shown = scene(picture, theme, 2 * SCENE, foot - 2 * MM)
+        yield from (*plain, Group(shown.items, left - shown.width, foot - shown.height))
+        return
     match theme.title:
         case "wedge":
             yield from _wedge(theme, width, low - RISE - 2.0 * MM)
@@ -152,6 +163,8 @@ def _band(theme: Theme, width: float, low: float) -> Iterator[Item]:
 def _sign(theme: Theme, x: float, y: float, ink: str, share: float = 1.0) -> Iterator[Item]:
     """Yield the sign of a title, its middle at a height: the look's, or three chevrons, a star or a flag."""
     size = min(SIGN, 1.5 * y)
+    if theme.sign == "none":
+        return
     if theme.sign:
         wide = share * size
         yield from symbol(theme.sign, x, y - size / 2, wide, size, ink, theme.title_plate.ground, theme.figures)
@@ -226,7 +239,7 @@ def box_art(theme: Theme, x: float, width: float, high: float, edge: str) -> Ite
         case "caution":
             yield Rect(x, 0, width, high, None, edge, 0.35 * MM)
         case "handcut":
-            yield Polygon(uneven(x, 0, width, high), None, edge, HEAVY)
+            yield Polygon(uneven(x, 0, width, high), theme.page if theme.sheet else None, edge, HEAVY)
         case "label":
             yield Rect(x, 0, width, high, None, edge, 0.3 * MM)
         case "split":

@@ -83,6 +83,7 @@ class Theme(NamedTuple):
     ink: str = _LOOK.ink
     paper: str = _LOOK.paper
     page: str = _LOOK.page
+    sheet: str = ""
     quiet: str = _LOOK.quiet
     hairline: str = _LOOK.hairline
     gold: str = _LOOK.gold
@@ -106,6 +107,7 @@ class Theme(NamedTuple):
     aid_floor: float = 7.0
     reading: float = _LOOK.sizes.pages
     booklet: float = _LOOK.sizes.booklets
+    titles: float = _LOOK.sizes.titles
     large_print: float = 12.0
     least: float = 5.0
     leading: float = 1.22
@@ -133,7 +135,7 @@ class Theme(NamedTuple):
     @property
     def sparing(self) -> Self:
         """The theme in outlines and hatches on white."""
-        return self._replace(paper="#FFFFFF", page="#FFFFFF", outlined=True, edition=word("low ink"))
+        return self._replace(paper="#FFFFFF", page="#FFFFFF", sheet="", outlined=True, edition=word("low ink"))
 
     def grown(self, usual: float) -> float:
         """Scale a type size with the running text, in large print to no less than that."""
@@ -249,6 +251,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         look.ink,
         look.paper,
         look.page,
+        look.sheet or "",
         look.quiet,
         look.hairline,
         look.gold,
@@ -268,6 +271,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         card_body=look.sizes.cards,
         reading=look.sizes.pages,
         booklet=look.sizes.booklets,
+        titles=look.sizes.titles,
     )
     theme = theme.sparing if ink == "low" else theme
     owners, accent = {**info.sides, **info.factions}, theme.legible(look.accent, theme.paper)

@@ -278,7 +278,8 @@ class Worksheet(Block):
 class Pane(NamedTuple):
     """A part of a band: its relative width, its heading, and blocks and further panes one below the other.
 
-    `ways` are words at an arrow to the next pane, and at one back.
+    `ways` are words at an arrow to the next pane, and at one back. The `foot` is in a strip along its lower edge; one
+    that `leads` has an arrow from its left edge.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -293,6 +294,8 @@ class Pane(NamedTuple):
     stack: tuple[Pane, ...] = ()
     picture: str = ""
     ways: tuple[str, ...] = ()
+    foot: str = ""
+    leads: bool = False
 
 
 Band = tuple[Pane, ...]
@@ -502,7 +505,7 @@ class DocumentPart(NamedTuple):
 
     `motif` is its emblem if the game has none. Blocks of a `free` part may be reordered within their collection; a
     `turned` part is landscape. `page` is its number among composed pages, `dice` the least size of their dice in mm.
-    An `owner` gives his colour to its emblem.
+    An `owner` gives his colour to its emblem; a `picture` stands in its title.
     """
 
     title: str
@@ -517,6 +520,7 @@ class DocumentPart(NamedTuple):
     page: str = ""
     dice: float = 0.0
     owner: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ SMALLER = 0.7
 """The least size of a title on a filled pane or a slip, as a share of the usual one."""
 LONG = 16
 """From how many rows a worksheet may be divided."""
+LEAD, LEADS = 13.0, 0.68
+"""Length of an arrow from a pane over the one before it (mm), and how far down that it stands, as a share."""
+NOTHING = Slab(0.0, ())
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
 BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
@@ -67,7 +70,8 @@ PAGES = re.compile(r"(\b(?:[Pp]ages?|Seiten?|[Сс]траниц[аыуе]?|ст�
 class _Set(NamedTuple):
     """A pane with its place in a band, the bar of its heading if it is boxed, what it holds, and its picture.
 
-    That takes the height `above` its words, or the width `aside`.
+    That takes the height `above` its words, or the width `aside`. The words of its `foot` are in a strip at its lower
+    edge.
     """
 
     pane: Pane
@@ -79,6 +83,7 @@ class _Set(NamedTuple):
     art: Frame | None = None
     above: float = 0.0
     aside: float = 0.0
+    foot: Slab = NOTHING
 
     @property
     def left(self) -> float:
@@ -89,7 +94,20 @@ class _Set(NamedTuple):
     def high(self) -> float:
         """The height that it needs, with its picture."""
         words = self.bar.height + self.content.height + 2 * self.pad
-        return max(self.above + words, self.art.height + 2 * self.pad if self.art and not self.above else 0.0)
+        beside = self.bar.height + self.art.height + 2 * self.pad if self.art and not self.above else 0.0
+        return max(self.above + words, beside) + self.foot.height
+
+    @property
+    def centred(self) -> bool:
+        """Whether its words stand in the middle of its height: those of a label, of a box without a heading or more."""
+        pane = self.pane
+        few = bool(pane.head) != bool(pane.blocks or pane.picture) if pane.look in ("filled", "boxed") else False
+        return pane.look == "label" or (few and not pane.stack)
+
+    @property
+    def leads(self) -> bool:
+        """Whether an arrow leads from it, or from what is in it, over the pane before it."""
+        return any(one.leads for one in (self.pane, *self.pane.stack))
 
 
 def modifiers(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
@@ -335,7 +353,7 @@ def _tabbed(block: Section, look: PageLook, width: float, *, named: bool = False
     cites = look.cited(block.rule, block.flags, quiet)
     runs += [*([(" ", quiet)] if runs else []), *cites] if cites else []
     if not runs:
-        return Slab(0.0, ())
+        return NOTHING
     words = look.copy(*runs).set(width, leading=1.15, where=block.at)
     return Slab(words.height + look.mm(1), (Group(words.items, role="H2" if named else "P"),))
 
@@ -408,20 +426,42 @@ def _band(band: Sequence[Pane], look: PageLook, width: float, inner: Inner) -> S
     high = max(one.high for one in placed)
     items: list[Item] = []
     fields = []
+    over: list[Item] = []
     for one, gap in zip(placed, (*gaps, 0.0), strict=True):
         items += _ground(one, look, high)
         if one.art is not None and not (one.above and one.pane.look == "filled"):
-            items.append(Group(one.art.items, one.x + (0.0 if one.above else one.pad), 0.0 if one.above else one.pad))
+            aside = 0.0 if one.above else one.pad
+            items.append(Group(one.art.items, one.x + aside, one.bar.height + aside))
         down = one.above + one.bar.height + one.pad
-        if one.pane.look == "label" or (one.pane.look == "filled" and not (one.pane.blocks or one.pane.stack)):
-            down = (one.above + high - one.content.height) / 2
-        items.append(Group(one.content.items, one.left, down))
+        if one.centred:
+            down = (one.above + high - one.foot.height - one.content.height) / 2
+        words = Group(one.content.items, one.left, down)
+        (over if one.leads else items).append(words)
         fields += [field.moved(one.left, down) for field in one.content.fields]
+        if one.foot.height:
+            items += _strip(one, look, high)
+        if one.pane.leads:
+            over.append(_lead(one.x, LEADS * high, look))
         if one.pane.ways and gap:
             items += _ways(one.pane.ways, one.x + one.width, gap, high, look)
         elif one.pane.arrow:
             items.append(_arrow(one.x + one.width + ARROW * MM / 2, high / 2, look))
-    return Slab(high, tuple(items), fields=tuple(fields))
+    return Slab(high, (*items, *over), fields=tuple(fields))
+
+
+def _strip(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
+    """Yield the strip at the lower edge of a pane, with its words in the middle; a line over them with low ink."""
+    top, theme = high - one.foot.height, look.theme
+    yield Rect(one.x, top, one.width, 0.3 * MM if theme.outlined else one.foot.height, theme.ink)
+    yield Group(one.foot.items, one.x + one.pad, top)
+
+
+def _lead(x: float, y: float, look: PageLook) -> Polygon:
+    """Return a broad arrow that leads to the left, from a little within an edge at x to the pane before it."""
+    theme, half, wide, long = look.theme, 1.5 * MM, 3.4 * MM, LEAD * MM
+    neck, end = x - long + 4 * MM, x + 0.4 * MM
+    corners = (end, y - half), (neck, y - half), (neck, y - wide), (x - long, y), (neck, y + wide), (neck, y + half)
+    return Polygon((*corners, (end, y + half)), theme.page if theme.outlined else theme.gold, theme.ink, 0.7 * MM)
 
 
 def _way(pane: Pane, look: PageLook) -> float:
@@ -453,16 +493,26 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
     aside = art.width + 2 * MM if art and not above else 0.0
     room = width - 2 * pad - aside - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
     within = _within(pane, look)
-    head = _pane_head(pane, within, room - (FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0))
+    fold = FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0
+    head = _pane_head(pane, within, room - fold, large=above > 0)
     blocks = [slab for block in pane.blocks for slab in inner(block, within, room)]
     for one in pane.stack:
         if one.look == "slip" and (head or blocks):
-            blocks.append(Slab(look.mm(1.8), ()))  # its tape stands above it
+            blocks.append(Slab(max(look.mm(1.8), 2.6 * MM), ()))  # its tape stands above it
         blocks += (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))
+    foot = _pane_foot(pane, look, width - 2 * pad) if pane.foot else NOTHING
     if pane.look == "boxed":
         bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
-        return _Set(pane, x, width, stacked(blocks), bar, pad, art, above, aside)
-    return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad, art, above, aside)
+        return _Set(pane, x, width, stacked(blocks), bar, pad, art, above, aside, foot)
+    return _Set(pane, x, width, stacked([head, *blocks]), NOTHING, pad, art, above, aside, foot)
+
+
+def _pane_foot(pane: Pane, look: PageLook, width: float) -> Slab:
+    """Return the words in the strip along the lower edge of a pane."""
+    fill, over = look.theme.ink if look.theme.outlined else look.theme.paper, max(look.mm(1.4), 1.2 * MM)
+    words = look.copy((pane.foot, look.letters(9, fill=fill, font="narrow-bold")))
+    lines = words.set(width, leading=1.15, align=0.5, where=pane.at, name="foot")
+    return Slab(lines.height + 2 * over, (Group(lines.items, 0, over, role="P"),))
 
 
 def _art(pane: Pane, look: PageLook, width: float) -> Frame | None:
@@ -489,11 +539,11 @@ def _within(pane: Pane, look: PageLook) -> PageLook:
     return look._replace(setter=replace(look.setter, theme=on))
 
 
-def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
-    """Return the heading of a pane, with its words aside."""
+def _pane_head(pane: Pane, look: PageLook, width: float, *, large: bool = False) -> Slab:
+    """Return the heading of a pane, with its words aside; it is large under a picture."""
     beside = numbered(pane.aside, pane.flags)
     if not pane.head and not beside:
-        return Slab(0.0, ())
+        return NOTHING
     theme = look.theme
     boxed, label, filled = pane.look == "boxed", pane.look == "label", pane.look in ("filled", "slip")
     plate = _pane_plate(pane, look)
@@ -505,7 +555,7 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     caption = pane.look == "plain" and theme.table == "ruled"  # as in a field manual, and as it is written
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     letters = look.letters(10, fill=fill, font="serif-italic")._replace(bold="serif-bold") if caption else letters
-    letters = look.display(13 if pane.look == "filled" else 11, fill=fill) if filled else letters
+    letters = look.display(18 if large else 13 if pane.look == "filled" else 11, fill=fill) if filled else letters
     room = width - (aside.most + 2 * MM if aside else 0.0)
     head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
     words = look.copy((head if caption else theme.cased(head), letters))

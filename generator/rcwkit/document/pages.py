@@ -549,7 +549,8 @@ class _Setting:
                 x, y, radius = (scale * length for length in disc(name, theme.figures))
                 page.disc = x + area.width - emblem.width * scale, y, radius
         if theme.title != "emblem" and plan.low:
-            page.items += title_art(theme, area.width, area.top + plan.low, numbered=bool(part.page))
+            ends = area.top + plan.low
+            page.items += title_art(theme, area.width, ends, numbered=bool(part.page), picture=part.picture)
         if part.page and plan.banded:
             page.disc = area.width - area.side - DISC, (area.top + plan.low) * MIDDLE[theme.title], DISC
             ground = theme.page if theme.outlined else theme.paper
@@ -605,6 +606,8 @@ class _Setting:
         label = self.setter.say("page {number} of {count}", number=number, count=count)
         both = self.document.both and bool(self.document.pages) and count > 1
         items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, both=both, screen=screen))
+        if self.document.composed and (ground := self.setter.theme.sheet):
+            items = (Rect(0, 0, page.area.width, page.area.height, ground), *items)
         fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
         return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=headings, page=page.page)
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 EMBLEM = 46 * MM
 """Width that the title of a composed page leaves free for the emblem."""
-TITLE = 24.0
-"""Size of the titles of composed pages (pt)."""
 SMALLEST = 0.65
 """The least size of a broad title, as a share of the usual one; a longer one takes two lines."""
 UNDER = {
@@ -79,10 +77,10 @@ def titled(
 def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
     theme, room, inks = look.theme, measure - EMBLEM, TitleInks.of(look, banded=True)
-    letters = Letters(TITLE, inks.title, "display", "display", 0.01)
+    letters = Letters(theme.titles, inks.title, "display", "display", 0.01)
     mates = document.parts if look.setter.book.breadth > 1 else (part,)  # all titles of a folder are of one size
     widest = max(look.copy((theme.cased(one.title), letters)).most for one in mates)
-    letters = letters._replace(size=min(TITLE, TITLE * room / widest))
+    letters = letters._replace(size=theme.titles * min(1.0, room / widest))
     title = look.copy((theme.cased(part.title), letters)).set(room + 1, leading=1.05)
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
     quiet = look.letters(9, fill=inks.quiet)._replace(size=max(9.0, look.floor))

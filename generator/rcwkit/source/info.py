@@ -139,6 +139,9 @@ class Sizes(Model):
     pages: float = Field(
         default=9.0, ge=8.5, le=11, examples=[9.5], description="Running text of pages; all else on them follows."
     )
+    titles: float = Field(
+        default=24.0, ge=18, le=40, examples=[30.0], description="Titles of pages for play; a long one is smaller."
+    )
     booklets: float = Field(
         default=10.4, ge=8, le=13, examples=[10.0], description="Running text of booklets; a tenth less on A5."
     )
@@ -153,7 +156,12 @@ class Look(Model):
         description="Colour of titles, rule numbers, emblems and backs without an owner; six digits after #, quoted.",
     )
     paper: Colour = Field(default="#F4ECDD", description="Ground of cards and of reduced counters.")
-    page: Colour = Field(default="#FFFFFF", description="Ground of boxes, tables and tints; sheets are not filled.")
+    page: Colour = Field(default="#FFFFFF", description="Ground of boxes, tables and tints.")
+    sheet: Colour | None = Field(
+        default=None,
+        description="Ground of whole pages for play, to the edge of the paper; none with low ink.",
+        examples=["#F6EDD8"],
+    )
     ink: Colour = Field(default="#1B1A18", description="Text, lines and dark bars.")
     quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
@@ -461,7 +469,7 @@ class Drawings(Model):
     )
     scenes: Mapping[SignName, SignFile] = Field(
         default_factory=dict,
-        description="Pictures in panes of pages: broad ones over the words, others beside them.",
+        description="Pictures in panes of pages, broad ones over the words, others beside them; and in their titles.",
         examples=[{"siege": "art/siege.svg"}],
     )
 

@@ -265,7 +265,10 @@ UnitSize = Annotated[
 ]
 """The size of a unit, as a word, as its mark or as a few capitals of its own; kept as the mark."""
 
-SCENES = ("drives", "driven", "standoff", "tower", "bayonets", "bayonets_90", "bayonets_180")
+SCENES = (
+    *("drives", "driven", "standoff", "tower", "bayonets", "bayonets_90", "bayonets_180"),
+    *(f"die_{face}" for face in range(1, 7)),
+)
 """The scenes that ship with the tool."""
 Scene = Annotated[
     str,
@@ -273,7 +276,7 @@ Scene = Annotated[
     WithJsonSchema({"anyOf": [{"enum": [*SCENES]}, {"type": "string", "examples": ["standoff"]}]}),
     Ref("scenes"),
 ]
-"""A picture in a pane: one of those shipped, or of the game's `drawings`."""
+"""A picture in a pane or a title: one of those shipped, or of the game's `drawings`."""
 
 FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
 """The name of a font: letters, digits, spaces and `_`."""

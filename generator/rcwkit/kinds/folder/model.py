@@ -237,6 +237,11 @@ class Pane(Model):
         max_length=12,
         description="A row of arrows, such as an order of turns.",
     )
+    foot: Text | None = Field(
+        default=None,
+        description="Words in a dark strip along its lower edge, level with those of its neighbours.",
+        examples=["it advances one box"],
+    )
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
         default=None,
         description="What moving to the left and to the right of the boxes means, printed below with arrows.",
@@ -249,6 +254,11 @@ class Pane(Model):
         examples=[[{"head": "Ranges", "table": "ranges"}]],
     )
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
+    leads: bool = Field(
+        default=False,
+        description="True for a broad arrow from its left edge into the pane beside it, such as from an option in a "
+        "stack to the result that it gives.",
+    )
     ways: Seq[Name] = Field(
         default=(),
         max_length=2,
@@ -297,6 +307,11 @@ class FolderPage(Entry):
         description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
         "panes: in heavy frames; labels: in brackets; blocks: heads of colour at the left. If left out, `look: steps` "
         "of the game says it.",
+    )
+    picture: Scene | None = Field(
+        default=None,
+        description="Picture in the titles rules, slant and blocks, in place of the sign of the look.",
+        examples=["standoff"],
     )
     ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(

@@ -75,9 +75,8 @@ class _Folder:
         if page.foot:
             blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
         signs = flags(self.game, page.rulings)
-        return DocumentPart(
-            page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned, dice=page.dice
-        )
+        made = DocumentPart(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
+        return made._replace(dice=page.dice, picture=page.picture or "")
 
     def _section(self, section: folders.Section, look: Any, path: tuple[Any, ...]) -> Section:
         bands = tuple(
@@ -113,6 +112,8 @@ class _Folder:
             stack=tuple(self._pane(one, (*path, "stack", number)) for number, one in enumerate(pane.stack)),
             picture=pane.picture or "",
             ways=pane.ways,
+            foot=pane.foot or "",
+            leads=pane.leads,
         )
 
     def _blocks(self, pane: folders.Pane, path: tuple[Any, ...]) -> Iterator[Block]:
