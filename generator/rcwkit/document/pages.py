@@ -266,11 +266,8 @@ class _Large(NamedTuple):
         Only what is too wide even then has smaller type. It is magnified as far as it fits.
         """
         size = (paper.width, paper.height) if part.turned else (paper.height, paper.width)
-        large, parted, loose = (
-            setter.theme.large_print,
-            [*composed.ways(part, setter.say)],
-            [composed.loosened(part, setter.say)],
-        )
+        large, parted = setter.theme.large_print, [*composed.ways(part, setter.say)]
+        loose = [composed.loosened(part, setter.say)]
         tried = (([part], SHEETS, large), (parted, SHEETS, large), (loose, MOST, large), (loose, MOST, 0.0))
         for parts, most, least in tried:
             for scale in SCALES:
@@ -493,11 +490,9 @@ class _Setting:
 
     def _taken(self, area: PageArea) -> float:
         """Return how far a footer with credits reaches into the text area."""
-        small = PageLook(self.setter).letters(FOOT)._replace(size=FOOT)
-        high = (
-            1.3 * FOOT
-            + PageLook(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
-        )
+        look = PageLook(self.setter)
+        credits = look.copy((self.document.credits, look.letters(FOOT)._replace(size=FOOT)))
+        high = 1.3 * FOOT + credits.set(area.measure, leading=1.3).height
         return 0.0 if self.document.pages else max(area.floor + 2.5 * MM - (area.height - EDGE - high), 0.0)
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
