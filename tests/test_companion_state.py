@@ -66,6 +66,18 @@ def asked(game: Game, questions: list[tuple[str, dict[str, Any]]]) -> Any:
     return run(["kit.js"], ASK, {"kit": json.dumps(kit(game)), "asked": questions})
 
 
+PHONES = """
+const { FRESH, merged, taken, undone } = modules["steps.js"];
+const play = (state, all) => all.reduce((now, facts) => taken(now, facts, { text: JSON.stringify(facts) }), state);
+process.stdout.write(JSON.stringify(input.map(([both, here, there]) => {
+  const base = play(FRESH, both);
+  const [mine, theirs] = [play(base, here), play(base, there)];
+  const met = merged(mine, theirs, base.steps.length);
+  let back = met;
+  while (back.steps.length) back = undone(back);
+  return { mine, theirs, met, begun: back.facts };
+})));
+"""
 KEYS = st.sampled_from(["at|turn|", "at|control|ukraine", "tick|a", "card|R1", "units"])
 VALUES = st.none() | st.sampled_from(["1", "2", "played"]) | st.lists(st.integers(0, 3), max_size=2)
 STEP = st.tuples(st.just("step"), st.dictionaries(KEYS, VALUES, max_size=3))
@@ -91,6 +103,30 @@ def test_state_log_and_undo_agree_after_any_play(games: list[Any]) -> None:
                 expected = {key: value for key, value in {**expected, **one}.items() if value is not None}
             assert state["facts"] == expected
             assert (len(state["steps"]), len(state["undone"])) == (len(stand), len(back))
+
+
+FACTS = st.lists(st.dictionaries(KEYS, st.none() | st.sampled_from(["1", "2"]), max_size=3), max_size=4)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(FACTS, FACTS, FACTS), max_size=12))
+def test_two_phones_agree_and_no_step_is_lost(games: list[Any]) -> None:
+    """What the others set stands, what only we set is added, and what both set otherwise is told."""
+    for (both, here, there), found in zip(games, run(["steps.js"], PHONES, games), strict=True):
+        theirs, met = found["theirs"], found["met"]
+        after = met["steps"][len(theirs["steps"]) :]
+        assert met["steps"][: len(theirs["steps"])] == theirs["steps"]
+        assert found["begun"] == {}, "every step can be taken back"
+        theirs_set = {key for facts in there for key in facts}
+        told = [json.loads(step["text"]) for step in after]
+        lost = [step["lost"] for step in after if "lost" in step]
+        for facts in here:
+            assert facts in told or all(theirs["facts"].get(key) == value for key, value in facts.items())
+        for key in theirs_set:
+            assert met["facts"].get(key) == theirs["facts"].get(key)
+        for key in {key for facts in here for key in facts} - theirs_set - {key for facts in lost for key in facts}:
+            assert met["facts"].get(key) == found["mine"]["facts"].get(key)
+        assert len(both) + len(there) == len(theirs["steps"])
 
 
 def test_a_set_up_after_the_changes_of_a_roll_is_the_rolled_one(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from rcwkit.screens.preview import door as doors
 from rcwkit.screens.preview.door import Door, remember
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server
+from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.language import ENGLISH
 from tests_support import TOY, run, write
 
@@ -88,7 +89,7 @@ def test_a_new_game_is_made_and_served(door: Door, tmp_path: Path) -> None:
     assert (game.info.id, game.info.title) == ("fischer_sohne", "Fischer & Söhne")
     assert b"preview.js" in door.get(f"game/{made['key']}/").body
     workshop = door.stream(f"game/{made['key']}/events")
-    assert workshop is not None and workshop.wait() is not None
+    assert isinstance(workshop, Workshop) and workshop.wait() is not None
     assert _json(door.get(f"game/{made['key']}/state"))["game"]["title"] == "Fischer & Söhne"
     (tmp_path / "games" / "fischer_sohne" / "game.yaml").write_text("kind: game\n", encoding="utf-8")
     until = time.monotonic() + 20

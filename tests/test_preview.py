@@ -34,6 +34,7 @@ from rcwkit.screens.companion import plans as offers
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile
+from rcwkit.screens.preview.played import PlayedGames
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import MOST, Server, watching
 from rcwkit.screens.preview.site import Site
@@ -105,6 +106,47 @@ def test_only_this_machine_and_only_with_the_token(client: Client) -> None:
     assert client.get("")[0] == 200
     for address in ("/", "/state", "/wrong/state", f"/{client.token}x/state", f"/{client.token[:-1]}/state"):
         assert client.ask("GET", address)[0] == 404, address
+
+
+def test_guests_reach_the_companion_alone(client: Client) -> None:
+    guest = client.json("companion/guest")["token"]
+    assert client.token not in guest
+    for address in ("companion/", "companion/game/none", "game/x/companion/"):
+        status, _, body = client.ask("GET", f"/{guest}/{address}")
+        assert (status, body[:1]) != (404, b""), address
+    for address in ("", "state", "roller", "kit/", "companion", "companionx/", "pdf/cards.pdf", "game/x/state"):
+        assert client.ask("GET", f"/{guest}/{address}")[::2] == (404, b""), address
+    for address in ("edit", "undo", "make", "art", "board"):
+        answer = client.ask("POST", f"/{guest}/{address}", b"{}", Content_Type="application/json")
+        assert answer[::2] == (404, b""), address
+
+
+def test_a_game_of_several_phones_is_agreed_on(client: Client) -> None:
+    played = client.server.site.stream("companion/live")
+    assert isinstance(played, PlayedGames)
+    heard = played.listen()
+    state: dict[str, Any] = {"facts": {"at|vp|": "1"}, "steps": [], "undone": []}
+    new = {"name": "abcdefgh", "number": 0, "state": state}
+    status, first = client.post("companion/game", new)
+    assert status == 200
+    assert heard.get(timeout=1)["games"] == {"abcdefgh": first["number"]}
+    later = {**state, "facts": {"at|vp|": "2"}}
+    assert client.post("companion/game", {**new, "number": first["number"], "state": later})[0] == 200
+    status, there = client.post("companion/game", {**new, "number": first["number"]})
+    assert (status, there["state"]) == (409, later), "whoever did not know it gets the present state"
+    assert client.json("companion/game/abcdefgh")["state"] == later
+    assert client.get("companion/game/other")[0] == 404
+    bad: tuple[dict[str, Any], ...] = (
+        {"name": "../../etc"},
+        {"number": "1"},
+        {"state": {"facts": {}}},
+        {"state": {**state, "steps": [1]}},
+    )
+    for wrong in bad:
+        assert client.post("companion/game", {**new, **wrong})[0] == 400, wrong
+    for name in range(9):
+        client.post("companion/game", {**new, "name": f"another{name}"})
+    assert client.get("companion/game/abcdefgh")[0] == 404, "the eldest goes"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "[::1]", ""])

@@ -8,7 +8,8 @@ import { boxTitle, boxesOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 const time = ({ when }) => new Date(when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
-const lines = () => steps().filter(({ text }) => text);
+export const lines = () => steps().filter(({ text, lost }) => text || lost);
+const worded = ({ text, lost }) => (lost ? say("Not done, as another phone was first: {what}", { what: text ?? Object.values(lost).filter(Boolean).join(", ") }) : text);
 const head = ({ turn, phase }) => [TURN ? say("Turn {turn}", { turn: boxTitle(TURN, turn ?? boxesOf(TURN)[0]) }) : null, phase === null || phase === undefined ? null : phaseTitle(phase)].filter(Boolean).join(" · ");
 
 /** The lines with the headings of their turns: [heading, lines]. */
@@ -22,9 +23,10 @@ function parts() {
 }
 
 const title = () => [by("game").textContent, game().name].filter(Boolean).join(", ");
-const told = () => [say("{game}: log", { game: title() }), ...parts().flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${entry.text}`)]), ""].join("\n");
+const told = () => [say("{game}: log", { game: title() }), ...parts().flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${worded(entry)}`)]), ""].join("\n");
 
-const line = (entry) => el("li", {}, el("span", { class: "what" }, entry.text), entry.dice ? el("span", { class: "dice" }, entry.dice) : null, el("small", { class: "quiet" }, time(entry)));
+/** A step as a line; one that another phone forestalled can still be made. */
+export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, el("span", { class: "what" }, worded(entry), entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), entry.dice ? el("span", { class: "dice" }, entry.dice) : null, el("small", { class: "quiet" }, time(entry)));
 
 function show() {
   const found = parts();

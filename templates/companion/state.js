@@ -32,14 +32,23 @@ export function keep(changes) {
   put({ ...state, facts: taken(state, changes).facts });
 }
 
+/** Go on from a state that another phone sent. */
+export const settle = (next) => put({ ...FRESH, ...next });
+
+/** Let several phones play this game, under a name that they share. */
+export function share(live) {
+  list = { ...list, games: list.games.map((one) => (one.id === list.current ? { ...one, live } : one)) };
+  write("games", list);
+}
+
 export const undo = () => (again(), put(undone(state)));
 export const redo = () => (again(), put(redone(state)));
 
-/** Begin a game, or go on with one that was sent, beside those that are kept. */
-export function begin(name, given = FRESH) {
+/** Begin a game, or go on with one that was sent, beside those that are kept; `live` is its name if several phones play it. */
+export function begin(name, given = FRESH, live = null) {
   const id = String(Math.max(...list.games.map((one) => Number(one.id))) + 1);
   const used = list.games.filter((one) => one.begun || one.id !== list.current || state.steps.length);
-  list = { current: id, games: [...used, { id, name, begun: Date.now() }] };
+  list = { current: id, games: [...used, { id, name, begun: Date.now(), ...(live ? { live } : {}) }] };
   write("games", list);
   put({ ...FRESH, ...given });
 }

@@ -1,9 +1,10 @@
 // The turn at the table: where it stands, what is due, what is rolled now, and what comes next.
 
 import { by, el, fill } from "./common.js";
+import { line, lines } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
-import { fact, game, step, steps } from "./state.js";
+import { fact, game, step } from "./state.js";
 import { beside, boxTitle, boxesOf, markers, move, standing, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
@@ -94,8 +95,8 @@ function show() {
   fill(by("due"), phases.length ? due() : null);
   fill(by("standing"), rowed.length ? el("div", { class: "small-tracks" }, rowed.map(small)) : null, counters.length ? el("div", { class: "counters" }, counters.map(counted)) : null);
   fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
-  const last = steps().filter(({ text }) => text).slice(-4).reverse();
-  fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map((line) => el("li", {}, el("span", { class: "what" }, line.text), line.dice ? el("span", { class: "dice" }, line.dice) : null))), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
+  const last = lines().slice(-4).reverse();
+  fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map(line)), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

@@ -26,4 +26,5 @@ async function answer(request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-addEventListener("fetch", (event) => event.respondWith(answer(event.request)));
+// What changes all the time is the host's own affair.
+addEventListener("fetch", (event) => /\/(live|guest|game(\/\w+)?)$/.test(new URL(event.request.url).pathname) || event.respondWith(answer(event.request)));

@@ -127,8 +127,10 @@ MARK = b'<meta name="generator" content="rcwkit">'
 """Marks every page of ours."""
 
 
-def page(game: Game, *, served: bool = False) -> str:
+def page(game: Game, *, served: bool = False, live: bool = False) -> str:
     """Return the page; the same game gives the same text. A `served` one has the files of a site beside it.
+
+    From a `live` one, which a preview serves, several phones play one game.
 
     Raises InputError if a template does not fit its data.
     """
@@ -154,6 +156,7 @@ def page(game: Game, *, served: bool = False) -> str:
         "flags.js",
         "wide.js",
         *(("install.js",) if served else ()),
+        *(("live.js",) if live else ()),
     )
     script = f"\n{bundle(main, _modules(folder))}\n"
     nothing = document(game, "", ())
@@ -186,6 +189,7 @@ def page(game: Game, *, served: bool = False) -> str:
         ],
         "game": game.info.id,
         "served": served,
+        "live": live,
         "variables": Markup(screen_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"], game.say)) if data["procedures"] else "",
@@ -222,8 +226,8 @@ SIZES = (192, 512)
 """Pixels of the icons that browsers ask for."""
 
 
-def site(game: Game) -> dict[str, bytes]:
-    """Return the files of the folder to serve, by name; the same game gives the same bytes.
+def site(game: Game, *, live: bool = False) -> dict[str, bytes]:
+    """Return the files of the folder to serve, by name; the same game gives the same bytes. `live` is for a preview.
 
     Raises InputError if a template does not fit its data.
     """
@@ -244,7 +248,7 @@ def site(game: Game) -> dict[str, bytes]:
         ],
     }
     files = {
-        "index.html": page(game, served=True).encode(),
+        "index.html": page(game, served=True, live=live).encode(),
         "app.webmanifest": f"{json.dumps(manifest, ensure_ascii=False, indent=1)}\n".encode(),
         **{name: _icon(theme, setter.book, size) for size, name in zip(SIZES, icons, strict=True)},
     }

@@ -28,6 +28,7 @@ from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.kit.publish import put
 from rcwkit.memo import Memo
+from rcwkit.screens.preview.played import Listeners
 from rcwkit.screens.preview.press import OUT, PrintJobs, shortened
 from rcwkit.screens.preview.server import cache, check_watchable, watching
 from rcwkit.screens.preview.site import MISSING, TYPES, Assets, MalformedError, Response, Site, refusal, theme_css
@@ -127,8 +128,8 @@ class Door:
         except (MalformedError, Surroundings) as error:
             return Response.json({"error": str(error)}, 400)
 
-    def stream(self, address: str) -> Workshop | None:
-        """Return the workshop whose states an address streams."""
+    def stream(self, address: str) -> Listeners | None:
+        """Return whose states an address of a game streams; None for others."""
         with suppress(KeyError, InputError, Surroundings):
             inner = self._site("stream", address)
             return inner() if inner else None

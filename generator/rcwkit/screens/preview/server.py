@@ -24,8 +24,8 @@ from urllib.parse import unquote
 from watchfiles import Change, DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
+from rcwkit.screens.preview.played import Listeners
 from rcwkit.screens.preview.site import FILE, Response
-from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import LOCK
 
 LOOPBACK = "127.0.0.1"
@@ -34,6 +34,8 @@ MOST = 2 * 2**20
 PART = 2**20
 """Bytes of such a file to read at once."""
 SUFFIX = re.compile(r"[^.\w]")
+GUESTS = re.compile(r"(game/[^/]+/)?companion/")
+"""How the addresses begin that guests may open."""
 PULSE = 15.0
 """Seconds of silence before an empty line tests whether a listener is still there."""
 POLICY = "; ".join(
@@ -70,8 +72,8 @@ class Pages(Protocol):
     def take(self, address: str, name: str, path: Path) -> Response:
         """Answer a file that was sent under a name; it lies at a path until then."""
 
-    def stream(self, address: str) -> Workshop | None:
-        """Return the workshop whose states an address streams, if it streams any."""
+    def stream(self, address: str) -> Listeners | None:
+        """Return whose states an address streams, if it streams any."""
 
 
 class Server(ThreadingHTTPServer):
@@ -88,6 +90,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, site: Pages, port: int = 0, token: str = "", host: str = "") -> None:
         super().__init__((host or LOOPBACK, port), _Handler)
         self.site, self.token, self.host, self.closing = site, token or secrets.token_urlsafe(16), host, False
+        # Who joins a game gets an address that opens the companion alone.
+        self.guest = hashlib.sha256(f"guest {self.token}".encode()).hexdigest()[:32]
         self.hosts = {f"{name}:{self.server_port}" for name in (host, LOOPBACK, "localhost") if name}
 
     @property
@@ -118,9 +122,11 @@ class _Handler(BaseHTTPRequestHandler):
         address = self._address()
         if address is None:
             return
-        workshop = self.server.site.stream(address)
-        if workshop is not None:
-            self._stream(workshop)
+        told = self.server.site.stream(address)
+        if told is not None:
+            self._stream(told)
+        elif GUESTS.fullmatch(address.removesuffix("guest")) and address.endswith("/guest"):
+            self._send(Response.json({"token": self.server.guest}))
         else:
             self._send(self.server.site.get(address))
 
@@ -176,7 +182,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(403)
             return None
         head, slash, address = self.path.partition("?")[0].removeprefix("/").partition("/")
-        if not hmac.compare_digest(head.encode(), self.server.token.encode()):
+        own, guest = (
+            hmac.compare_digest(head.encode(), one.encode()) for one in (self.server.token, self.server.guest)
+        )
+        if not own and not (guest and GUESTS.match(address)):
             self._refuse(404)
             return None
         if not slash:  # addresses on the page are relative to its folder
@@ -205,9 +214,9 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(answer.body)
 
-    def _stream(self, workshop: Workshop) -> None:
+    def _stream(self, told: Listeners) -> None:
         """Server-sent events: the current state and each new one, until the page disconnects."""
-        heard = workshop.listen()
+        heard = told.listen()
         self.close_connection = True
         with contextlib.suppress(ConnectionError, TimeoutError):
             self.send_response(200)
@@ -215,7 +224,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(b"retry: 500\n\n")  # milliseconds until a page looks for a preview that has stopped
-            state: dict[str, Any] | None = workshop.state()
+            state: dict[str, Any] | None = told.state()
             waited = 0.0
             while not self.server.closing:
                 if state is not None:
@@ -227,7 +236,7 @@ class _Handler(BaseHTTPRequestHandler):
                     state = heard.get(timeout=1.0)
                 except queue.Empty:
                     state, waited = None, waited + 1.0
-        workshop.leave(heard)
+        told.leave(heard)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for the user's own actions."""

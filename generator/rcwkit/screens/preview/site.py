@@ -24,6 +24,7 @@ from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
 from rcwkit.screens.preview.mapmaking import LARGEST, BoardPictures, Mapmaking
 from rcwkit.screens.preview.pieces import find
+from rcwkit.screens.preview.played import AgreedState, Listeners, PlayedGames
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
 from rcwkit.screens.preview.shaping import Shaping
 from rcwkit.screens.preview.tables import Tables, WrongRows, sent
@@ -124,7 +125,7 @@ class Site:
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
         self.mapmaking, self.boards = Mapmaking(workshop, self.editing), BoardPictures(workshop, self.editing)
         self.printing, self.tables = Printing(workshop, press, out), Tables(workshop, self.editing)
-        self._assets = Assets()
+        self.played, self._assets = PlayedGames(), Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
         self._making = Lock()
@@ -143,6 +144,7 @@ class Site:
             "redo": lambda data: self._history(self.editing.redo, data),
             "table": lambda data: Response.json(self.tables.table(str(data.get("stem")), _window(data))),
             "rows": self._rows,
+            "companion/game": self._played,
             "rename": lambda data: Response.json(
                 {"places": self.tables.rename(str(data.get("old")), str(data.get("new")), _window(data))}
             ),
@@ -158,6 +160,8 @@ class Site:
             return self._assets.page(PAGES[address], self.workshop.say)
         first, *rest = address.split("/")
         try:
+            if first == "companion" and rest[:1] == ["game"]:
+                return _agreed(self.played.read("/".join(rest[1:])))
             if first == "companion" and rest:
                 return self._companion_file("/".join(rest) or "index.html")
             return self._read(first, rest)
@@ -168,9 +172,9 @@ class Site:
         except Surroundings as error:
             return Response.json({"error": str(error)}, 503)
 
-    def stream(self, address: str) -> Workshop | None:
-        """Return the workshop whose states an address streams; None for any other address."""
-        return self.workshop if address == "events" else None
+    def stream(self, address: str) -> Listeners | None:
+        """Return whose states an address streams: the workshop, or the games that are played; None for others."""
+        return {"events": self.workshop, "companion/live": self.played}.get(address)
 
     def most(self, address: str) -> int:
         """Return the most bytes of a file that an address takes."""
@@ -278,7 +282,7 @@ class Site:
         game = self._game()
         with self._making:
             if self._companion[0] is not game:
-                self._companion = game, companion(game)
+                self._companion = game, companion(game, live=True)
             body = self._companion[1][name]
         # The page's own policy names its script by hash.
         policy = "frame-ancestors 'self'" if name == "index.html" else ""
@@ -395,6 +399,15 @@ class Site:
         self.workshop.use_ink(ink)
         return Response.json({"ink": ink})
 
+    def _played(self, data: Mapping[str, Any]) -> Response:
+        """Take the state of a game that is played; the present one goes back if the page did not know it."""
+        name = str(data.get("name"))
+        try:
+            taken = self.played.change(name, data.get("number"), _mapping(data, "state"))
+        except ValueError as error:
+            raise MalformedError(str(error)) from None
+        return Response.json({"number": taken.number}) if taken else _agreed(self.played.read(name), 409)
+
     def _theme(self) -> Response:
         """CSS of the fonts and the game's colours."""
         game = self.workshop.game
@@ -411,6 +424,10 @@ class Site:
         if game is None:
             raise InputError([problem.diagnostic for problem in self.workshop.problems])
         return game
+
+
+def _agreed(state: AgreedState, status: int = 200) -> Response:
+    return Response(f'{{"number": {state.number}, "state": {state.text}}}'.encode(), JSON, status)
 
 
 def _pdf(data: bytes, name: str) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import queue
 import re
 import shutil
 import subprocess
@@ -40,6 +39,7 @@ from rcwkit.kit.pipeline import digests_of
 from rcwkit.kit.reprint import require_same_kit
 from rcwkit.memo import Memo
 from rcwkit.screens.preview.pieces import PreviewFile, PreviewPiece, component, digest
+from rcwkit.screens.preview.played import Listeners
 from rcwkit.source.claims import MANIFEST
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
@@ -75,8 +75,6 @@ PAUSE = 0.03
 """Seconds for pages to fetch what is new before layout goes on."""
 PAGES = 6
 """Components asked for last, which are drawn first."""
-WAITING = 64
-"""States a listener may fall behind before it is dropped."""
 ROUNDS = 4
 """How often files with errors are looked for: some show only once others are right."""
 LONGEST = 30.0
@@ -95,7 +93,7 @@ class _Problem:
         return {**self.diagnostic.as_json(), "frame": self.text, "open": self.open}
 
 
-class Workshop:
+class Workshop(Listeners):
     """One game and its kit. `refresh` may be called from any thread; readers always see whole components."""
 
     def __init__(
@@ -107,6 +105,7 @@ class Workshop:
         options: Options | None = None,
         editor: str = EDITOR,
     ) -> None:
+        super().__init__()
         self.name, self.overlays, self.language = name, overlays, language
         self.options, self.editor = options or Options(), editor
         self.project: Project = locate(name, overlays, language)
@@ -124,8 +123,7 @@ class Workshop:
         self.took = 0.0
         self._memo = Memo(LASTING)
         self._looked: deque[str] = deque(maxlen=PAGES)
-        self._changing, self._telling = threading.Lock(), threading.Lock()
-        self._listeners: list[queue.Queue[dict[str, Any]]] = []
+        self._changing = threading.Lock()
 
     @property
     def folders(self) -> list[Path]:
@@ -232,18 +230,6 @@ class Workshop:
         file, _, line = at.rpartition(":")
         address = self._address(file, int(line)) if re.fullmatch("[0-9]{1,9}", line) else ""
         return {"open": address, "edit": bool(address) and file.endswith(DOCUMENTS)}
-
-    def listen(self) -> queue.Queue[dict[str, Any]]:
-        """Return a queue that receives every new state."""
-        heard: queue.Queue[dict[str, Any]] = queue.Queue(WAITING)
-        with self._telling:
-            self._listeners.append(heard)
-        return heard
-
-    def leave(self, heard: queue.Queue[dict[str, Any]]) -> None:
-        """Stop listening."""
-        with self._telling:
-            self._listeners = [one for one in self._listeners if one is not heard]
 
     def path_of(self, file: str) -> Path | None:
         """Return the path of a file as diagnostics name it; None outside the folders."""
@@ -362,12 +348,7 @@ class Workshop:
     def _tell(self) -> None:
         with self._telling:
             self.version += 1
-            state = self.state()
-            for heard in list(self._listeners):
-                try:
-                    heard.put_nowait(state)
-                except queue.Full:
-                    self._listeners.remove(heard)
+            self._told(self.state())
 
     def _named(self, paths: Collection[Path]) -> set[str]:
         """Changed paths as diagnostics name them, without those outside the folders."""
