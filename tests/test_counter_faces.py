@@ -211,6 +211,36 @@ def test_without_a_designation_the_name_is_shown(write_game: WriteGame) -> None:
     assert "1 Rifles" in said(faces(Faces(river, river.setter()), river[Counter]["B1"])[0])
 
 
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize(
+    ("layout", "name", "lines"),
+    [
+        ("classic", "Guards", 1),
+        ("classic", "Semenovsky Guards", 2),
+        ("classic", "Schwarzenbergers", 1),
+        ("leader", "Prinz Hohenlohe-Oehringen", 2),
+    ],
+)
+def test_a_long_name_breaks_at_a_space_above_smaller_figures(
+    write_game: WriteGame, layout: str, name: str, lines: int, ink: Ink
+) -> None:
+    head = RIVER["game.yaml"].partition("unit_types:")[0].replace("5/8in", "16mm")
+    kind = f"{{title: unit, plural: units, symbol: infantry, layout: {layout}, values: [attack, move]}}"
+    blue = (
+        RIVER["blue.yaml"].partition("  B1:")[0] + f"  N: {{type: one, name: {name}, values: {{attack: 4, move: 8}}}}\n"
+    )
+    game = load(write_game({"game.yaml": f"{head}unit_types:\n  one: {kind}\n", "blue.yaml": blue}))
+    setter = game.setter(ink)
+    front, _ = faces(Faces(game, setter), game[Counter]["N"])
+    words = [one for one in walk(front.items) if isinstance(one, Text)]
+    named = [one for one in words if one.text in name]
+    (figures,) = [one for one in words if one.text == "4-8"]
+    assert setter.found == []
+    assert " ".join(one.text for one in named) == name and len(named) == lines
+    assert min(one.size for one in named) >= 5
+    assert named[-1].y < figures.y - 0.7 * figures.size, "above the figures"
+
+
 @pytest.mark.parametrize("layout", ["classic", "modern"])
 def test_a_size_without_a_mark_is_printed_and_a_name_that_is_not_given_is_not(
     write_game: WriteGame, layout: str
