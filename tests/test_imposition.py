@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from rcwkit.sheets.imposition import CutPiece, above_pieces, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from rcwkit.sheets.imposition import (
+    CutPiece,
+    above_pieces,
+    fit_notes,
+    free_area,
+    gang,
+    impose,
+    run_grid,
+    runs,
+    whole_pages,
+)
 from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
 from rcwkit.sheets.paper import COUNTERS, GAP, PAPERS, Edition, Paper, Printer
 from rcwkit.sheets.svg import describe
@@ -46,11 +56,11 @@ def fronts(sheets: list[Sheet]) -> list[Sheet]:
 
 
 @settings(max_examples=60)
-@given(jobs(), papers, backs, flips)
+@given(jobs(), papers, backs, flips, st.sampled_from(["front", "cutter"]))
 def test_nothing_overlaps_or_leaves_the_printable_area(
-    pieces: list[CutPiece], paper: Paper, how: str, flip: str
+    pieces: list[CutPiece], paper: Paper, how: str, flip: str, marks: str
 ) -> None:
-    for sheet in impose(pieces, Edition(paper, how, flip), FOOT):  # type: ignore[arg-type]
+    for sheet in impose(pieces, Edition(paper, how, flip, marks=marks), FOOT):  # type: ignore[arg-type]
         inset = paper.margin * MM - 0.01
         page = (inset, inset, sheet.width - inset, sheet.height - inset)
         drawn = list(extents(sheet.items))
@@ -61,7 +71,8 @@ def test_nothing_overlaps_or_leaves_the_printable_area(
                 assert apart(one.trim, two.trim)
                 assert apart(one.seen, two.trim), "bleed on a neighbour"
         # Marks, ruler and foot keep clear of the pieces and their bleed.
-        around = [(item, area) for item, area in drawn if not isinstance(item, Rect) or item.fill == HOUSE.ink]
+        inked = (HOUSE.ink, "#000000")
+        around = [(item, area) for item, area in drawn if not isinstance(item, Rect) or item.fill in inked]
         around = [(item, area) for item, area in around if not isinstance(item, Text) or item.size > 2]
         assert around
         for item, area in around:
@@ -528,6 +539,22 @@ def test_backs_to_fold_or_glue_need_sheets_of_their_own(how: str) -> None:
     assert above_pieces([board], lambda _: [board, board], pieces, Edition(PAPERS["a4"]), FOOT) == []
     many = [pieces[0]._replace(copies=200)]
     assert above_pieces([board], lambda _: [board], many, Edition(PAPERS["a4"]), FOOT) == []
+
+
+def test_a_cutter_has_registration_marks_on_fronts_and_no_crop_marks() -> None:
+    edition = Edition(PAPERS["a4"], marks="cutter")
+    one = CutPiece(card("a", 63.5, 88.9, 1), card("a back", 63.5, 88.9, 1), 8)
+    front, back = impose([one], edition, FOOT)
+    marks = [item for item in front.items if isinstance(item, Rect | Polygon)]
+    at = [10 * MM, 10 * MM, front.width - 10 * MM, front.height - 10 * MM]
+    assert (len(front.cuts), [type(mark) for mark in marks]) == (8, [Rect, Polygon, Polygon])
+    square, right, low = marks
+    assert isinstance(square, Rect) and isinstance(right, Polygon) and isinstance(low, Polygon)
+    assert (square.x, square.y, right.points[1], low.points[1]) == (*at[:2], (at[2], at[1]), (at[0], at[3]))
+    assert not [item for item in (*front.items, *back.items) if isinstance(item, Line)]
+    assert not [item for item in back.items if isinstance(item, Rect | Polygon)]
+    shared = gang([one, CutPiece(card("b", 20, 20, 1), None, 3, True)], edition, FOOT)
+    assert [len(sheet.cuts) for sheet in shared] == [8, 0, 3]
 
 
 @pytest.mark.parametrize("size", [WIDE, TALL])

@@ -253,7 +253,7 @@ _PRINTING: dict[str, Decorator] = {
     ),
     "outline": click.option("--outline", is_flag=True, help="Draw the trim line of every piece."),
     "corners": click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
-    "marks": choice("--marks", ("front", "both"), "Pages with crop marks."),
+    "marks": choice("--marks", ("front", "both", "cutter"), "Pages with crop marks; cutter: registration marks."),
     "printer": click.option("--printer", metavar="NAME", help="Correct for a printer stored by calibrate."),
     "shelves": with_option,
 }

@@ -13,7 +13,11 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Cuts, Frame, Group, Item, Sheet
 from rcwkit.sheets.marks import (
+    ARM,
     BAND,
+    BESIDE,
+    CORNER,
+    INSET,
     RULER,
     Box,
     Foot,
@@ -23,6 +27,7 @@ from rcwkit.sheets.marks import (
     cut_numbers,
     fold_line,
     outline,
+    registration,
     ruler,
     shaped,
     trimmed,
@@ -130,7 +135,7 @@ def above_pieces(
     """
     first, *others = runs(pieces)
     two_sided = edition.backs != "none" and any(piece.back for piece in first)
-    if others or two_sided and edition.backs != "duplex":
+    if others or edition.marks == "cutter" or two_sided and edition.backs != "duplex":
         return []
     page = boards[-1].width, boards[-1].height
     blocks = [*_parts(_resized(run_grid(first, edition), page, folded=False), tuple(first))]
@@ -247,6 +252,8 @@ class Press(NamedTuple):
             items += self._block(block, block.cell or (free if fold is None else (*free[:2], fold, free[3])))
         if grid.fold is not None:
             items += fold_line(grid.fold, free[1], free[3], self.foot.theme.ink)
+        if grid.cutter:
+            items += registration(grid.page, grid.margin)
         items.append(self._foot(grid, label, behind=False))
         cuts = tuple(line for block in blocks for line in self.cuts(block))
         sheet = self._sheet(grid, items, _around(blocks), label)._replace(cuts=cuts)
@@ -266,7 +273,8 @@ class Press(NamedTuple):
                 yield from outline(box, radius, self.foot.theme, whole=edition.outline)
         if grid.fold is not None:
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
-        yield from _marks(grid, free, ink, self.foot.fonts)
+        if not grid.cutter:
+            yield from _marks(grid, free, ink, self.foot.fonts)
 
     def cuts(self, block: PieceGrid) -> Cuts:
         """Return the lines along which the fronts of a block are cut."""
@@ -289,7 +297,8 @@ class Press(NamedTuple):
         for block in blocks:
             placed = ((at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch))
             items += self._placed(block.grid, placed, mirrored=True)
-            if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
+            marked = edition.backs == "sheets" or edition.marks == "both"
+            if block.two_sided and marked and not block.grid.cutter:
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
                 cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
@@ -347,10 +356,11 @@ class Press(NamedTuple):
         """Return the footer at the bottom, or along the side: left on fronts and therefore right on backs."""
         width, height = grid.page
         inset = grid.margin
-        length = (width if grid.foot == "bottom" else height) - 2 * inset
+        aside = INSET + ARM + 3 * MM if grid.cutter else 0.0
+        length = (width if grid.foot == "bottom" else height) - 2 * inset - aside
         items = self.foot.band(length, label)
         if grid.foot == "bottom":
-            return Group(items, inset, height - inset - BAND)
+            return Group(items, inset + aside, height - inset - BAND)
         if behind:
             return Group(items, width - inset, inset, rotate=90)
         return Group(items, inset, height - inset, rotate=-90)
@@ -375,6 +385,8 @@ def _marks(grid: Grid, free: Box, ink: str, fonts: FontBook) -> tuple[Item, ...]
 def free_area(grid: Grid, *, behind: bool = False) -> Box:
     """Return the area of a page for blocks and their marks: all but its margins and the footer."""
     (width, height), inset = grid.page, grid.margin
+    if grid.cutter:
+        return inset + CORNER, inset + BESIDE, width - inset - CORNER, height - inset - BESIDE
     if grid.foot == "bottom":
         return inset, inset, width - inset, height - inset - BAND
     if behind:
@@ -497,7 +509,7 @@ def _area(grid: Grid) -> Box:
 
 def _reach(grid: Grid) -> float:
     """Return the space for marks around a block."""
-    return gap(grid.bleed) + MARK
+    return grid.bleed if grid.cutter else gap(grid.bleed) + MARK
 
 
 def _most(grid: Grid) -> tuple[int, int]:

@@ -79,6 +79,22 @@ def crop_marks(
     return marks
 
 
+INSET, ARM, STROKE, SQUARE = 5 * MM, 6 * MM, 0.5 * MM, 5 * MM
+"""Registration marks: their distance from the margin, the length and width of lines, and the side of the square."""
+BESIDE, CORNER = INSET + 3 * MM, INSET + ARM + MM
+"""How far from the margin pieces are: between the registration marks, and clear of their corners."""
+
+
+def registration(page: tuple[float, float], margin: float) -> Iterator[Item]:
+    """Yield the marks that cameras of cutting machines look for: a square at the top left, angles in two corners."""
+    left, top = margin + INSET, margin + INSET
+    right, bottom = page[0] - left, page[1] - top
+    yield Rect(left, top, SQUARE, SQUARE, "#000000")
+    for x, y, inwards in ((right, top, 1), (left, bottom, -1)):
+        angle = ((x - inwards * ARM, y), (x, y), (x, y + inwards * ARM))
+        yield Polygon(angle, None, "#000000", STROKE, closed=False)
+
+
 def cut_numbers(
     block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook
 ) -> list[Item]:

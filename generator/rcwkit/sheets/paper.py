@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rcwkit.frame import MM, Group, Sheet
-from rcwkit.sheets.marks import BAND, Box
+from rcwkit.sheets.marks import BAND, BESIDE, CORNER, Box
 from rcwkit.source.language import Language
 from rcwkit.source.patterns import CARDS
 
@@ -22,12 +22,16 @@ MARK = 1.5 * MM
 
 
 class Paper(NamedTuple):
-    """A paper in portrait, in millimetres. The margin, where printers cannot print, stays empty."""
+    """A paper in portrait, in millimetres. The margin, where printers cannot print, stays empty.
+
+    Paper for a `cutter` has registration marks in three corners, and no crop marks.
+    """
 
     name: str
     width: float
     height: float
     margin: float = 5.0
+    cutter: bool = False
 
 
 PAPERS: Mapping[str, Paper] = {
@@ -54,7 +58,7 @@ class Grid:
     """The places of pieces of one size on a page, in points: `corner` is the top left of the first.
 
     `foot` is the position of the sheet's footer, `fold` the x of a gutterfold sheet's fold, to the right of the grid.
-    Hexes are `nested`, every second column half a hex lower.
+    Hexes are `nested`, every second column half a hex lower. A `cutter` needs no crop marks.
     """
 
     page: tuple[float, float]
@@ -68,6 +72,7 @@ class Grid:
     foot: FootPlace
     fold: float | None = None
     nested: bool = False
+    cutter: bool = False
 
     @property
     def count(self) -> int:
@@ -120,11 +125,15 @@ def fit(
 
     Hexes may be `nested`.
     """
-    places: tuple[FootPlace, ...] = ("bottom", "left")
+    places: tuple[FootPlace, ...] = ("bottom",) if paper.cutter else ("bottom", "left")
     pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
     gutter = 0.0 if butted else 2 * bleed
-    margin = paper.margin * MM
-    grids = (_grid(page, margin, size, bleed, gutter, place, folded, nested) for place in places for page in pages)
+    grids = (
+        _grid(page, paper, size, bleed, gutter, place, room, nested)
+        for place in places
+        for page in pages
+        for room in _rooms(page, paper, bleed, place, folded)
+    )
     return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
 
 
@@ -167,7 +176,7 @@ def fit_limits(
     """
     grid = fit(size, paper, bleed, butted=butted, folded=folded)
     page = grid.page if grid else (paper.width * MM, paper.height * MM)
-    left, top, right, bottom = _room(page, paper.margin * MM, bleed, grid.foot if grid else "bottom", folded)
+    left, top, right, bottom = next(_rooms(page, paper, bleed, grid.foot if grid else "bottom", folded))
     columns, rows = (grid.columns, grid.rows) if grid else (0, 0)
     gutter = 0.0 if butted else 2 * bleed
     rooms = (right - left, columns, size[0]), (bottom - top, rows, size[1])
@@ -210,16 +219,17 @@ def size_name(size: tuple[float, float]) -> str:
 
 def _grid(
     page: tuple[float, float],
-    margin: float,
+    paper: Paper,
     size: tuple[float, float],
     bleed: float,
     gutter: float,
     place: FootPlace,
-    folded: bool,
+    room: Box,
     nested: bool,
 ) -> Grid | None:
     """Return the grid of a page, centred as far as its footer allows, or None if no piece fits."""
-    left, top, right, bottom = _room(page, margin, bleed, place, folded)
+    left, top, right, bottom = room
+    folded = right < page[0] / 2
     columns, rows = counts((right - left, bottom - top), size, gutter, nested=nested)
     if columns < 1 or rows < 1:
         return None
@@ -228,7 +238,7 @@ def _grid(
     x = min(max(left, middle - width / 2), right - width)
     y = min(max(top, page[1] / 2 - height / 2), bottom - height)
     fold = page[0] / 2 if folded else None
-    return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, fold, nested)
+    return Grid(page, paper.margin * MM, size, columns, rows, (x, y), gutter, bleed, place, fold, nested, paper.cutter)
 
 
 def _pitch(size: tuple[float, float], gutter: float, nested: bool) -> tuple[float, float]:
@@ -257,12 +267,21 @@ def counts(
     return max(((min(columns, 1), rows[0]), (columns, rows[1])), key=lambda way: max(way[0], 0) * max(way[1], 0))
 
 
-def _room(page: tuple[float, float], margin: float, bleed: float, place: FootPlace, folded: bool) -> Box:
-    """Return a page's room for trimmed pieces, without margins, footer, bleed, marks, and the far side of a fold."""
+def _rooms(page: tuple[float, float], paper: Paper, bleed: float, place: FootPlace, folded: bool) -> Iterator[Box]:
+    """Yield a page's room for trimmed pieces, without margins, footer, bleed, marks, and the far side of a fold.
+
+    Between registration marks there are two, the one wide, the other high.
+    """
+    margin = paper.margin * MM
+    if paper.cutter:
+        for x, y in ((BESIDE, CORNER), (CORNER, BESIDE)):
+            left, top = margin + x + bleed, margin + y + bleed
+            yield left, top, page[0] / 2 - bleed if folded else page[0] - left, page[1] - top
+        return
     reach = gap(bleed) + MARK
     left = margin + reach + (BAND if place == "left" else 0)
     right = (page[0] / 2 if folded else page[0] - margin) - reach
-    return left, margin + reach, right, page[1] - margin - reach - (BAND if place == "bottom" else 0)
+    yield left, margin + reach, right, page[1] - margin - reach - (BAND if place == "bottom" else 0)
 
 
 def _count(room: float, length: float, gutter: float) -> int:
@@ -280,7 +299,7 @@ def _bleed(millimetres: float) -> str:
 
 Backs = Literal["duplex", "gutterfold", "sheets", "none"]
 Flip = Literal["long", "short"]
-Marks = Literal["front", "both"]
+Marks = Literal["front", "both", "cutter"]
 
 FREE = 1.75
 """How far backs may shift (mm) without more margin: the space that crop marks take on fronts."""
@@ -341,7 +360,8 @@ class Edition(NamedTuple):
     """How sheets are printed.
 
     `flip` is the edge over which a duplex printer turns the paper; `bleed` (mm) caps that of pieces. `outline` draws
-    the trim of fronts, `corners` rounds it. Crop marks are on fronts, or on `both` sides. A `printer` is compensated.
+    the trim of fronts, `corners` rounds it. Crop marks are on fronts, or on `both` sides; a `cutter` has registration
+    marks instead. A `printer` is compensated.
     """
 
     paper: Paper
@@ -356,6 +376,7 @@ class Edition(NamedTuple):
     @property
     def room(self) -> Paper:
         """The paper, with the margin needed to compensate the printer."""
+        paper = self.paper._replace(cutter=self.marks == "cutter")
         if self.printer is None:
-            return self.paper
-        return self.printer.paper(self.paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)
+            return paper
+        return self.printer.paper(paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)
