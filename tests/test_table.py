@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from exports_support import SHELF, shelf_game
@@ -25,6 +26,8 @@ from rcwkit.export.table import (
     decks_of,
     lay,
 )
+from rcwkit.export.traits import parse
+from rcwkit.export.vassal import build_file
 from rcwkit.frame import Frame
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
@@ -276,6 +279,17 @@ def test_counters_are_named_with_their_strengths(tmp_path: Path) -> None:
     files = {"game.yaml": SHELF["game.yaml"].replace("unit_types:\n", f"unit_types:\n{foot}"), "red.yaml": red}
     table = lay(load(Project(write(tmp_path / "shelf", SHELF | files))), [], {}, Setter())
     assert (table.tokens["F1"].name, table.tokens["F1"].reverse) == ("Foot 4", "Foot (reduced) 2")
+    assert {name: dict(one.values) for name, one in table.tokens.items() if one.values} == {"F1": {"attack": (4, 2)}}
+    root = ET.fromstring(build_file(table))
+    (viewer, *_) = root.iter("VASSAL.build.module.map.CounterDetailViewer")
+    value = 'GetProperty("sum(Value_attack)")'
+    assert viewer.get("summaryReportFormat") == f'{{LocationName + ({value} == 0 ? "" : " · attack " + {value})}}'
+    # What has no attack adds nothing to the sum.
+    (none,) = (one for one in root.iter() if one.get("name") == "Value_attack")
+    assert none.get("initialValue") == "0"
+    (slot,) = (one for one in root.iter() if one.get("entryName") == "Foot 4")
+    (counted,) = (one.fields for one in parse(slot.text or "") if one.name == "calcProp")
+    assert counted[:2] == ("Value_attack", "{Reverse_Level == 2 ? 2 : 4}")
 
 
 def test_pictures_whose_names_would_clash_are_told_apart() -> None:

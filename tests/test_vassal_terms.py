@@ -146,6 +146,7 @@ FIELDS = {
     "clone": "tkt",  # command, key, description
     "delete": "tkt",
     "button": "kiiii" + "tbbii" + "iiiiiiii",  # key; box; description, menu, whole shape, version, corners; theirs
+    "calcProp": "ttt",  # name, expression, description
     "globalhotkey": "tkkt",  # command, key, key of the toolbar, description
     "immob": "tttt",  # how it is selected, moved and stacked; description
     # Command, key, key that is sent, filter; range; tells each; range; description; of a deck; target; sounds; values.
@@ -173,8 +174,9 @@ STATES = {"emb2": WHOLE, "markmoved": TRUTH, "rotate": NUMBER, "report": WHOLE, 
 def tables(folder: Path) -> list[VirtualTable]:
     """The five games, and one with hexes and a hidden deck."""
     hidden = TOY["cards.yaml"].replace("back:", "hidden: true\nshuffled: true\nback:", 1)
-    types = TOY["game.yaml"].replace("title: army, ", "title: army, becomes: corps, ")
-    toy = load(Project(write(folder / "toy", {**TOY, "cards.yaml": hidden, "game.yaml": types})))
+    types = TOY["game.yaml"].replace("title: army, ", "title: army, becomes: corps, optional: [attack], ")
+    red = {name: text.replace("name: 1 Army}", "name: 1 Army, values: {attack: 4}}") for name, text in TOY.items()}
+    toy = load(Project(write(folder / "toy", {**red, "cards.yaml": hidden, "game.yaml": types})))
     found = []
     for game in (toy, *(load(locate(name)) for name in games())):
         setter = Setter()

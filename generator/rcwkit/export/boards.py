@@ -11,6 +11,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, mixes, owner_of, size_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
+from rcwkit.document.copy import BLANK
 from rcwkit.export.vassal_rolls import TICKS, choices_of, rolls_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
@@ -188,7 +189,11 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
     titles: dict[str, BoardArea] = {}
     for index, cell in enumerate(panel.cells):
         left, above = _corner(panel, index)
-        title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.name or cell.title
+        row = panel.rows[index // panel.columns] if panel.rows else ""
+        title = f"{row}: {cell.title}" if row else cell.name or cell.title
+        if BLANK.search(title):
+            # A title to write in is not said.
+            title = " ".join(f"{panel.title} {BLANK.sub('', title)}".replace(" :", ":").split())
         left, above, (wide, high) = x + left, y + above, panel.pitch
         box = (left, above), (left + wide, above), (left + wide, above + high), (left, above + high)
         loose = panel.loose or bool(cell.across)
@@ -505,7 +510,8 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
     named = (
-        (zone.title or (game.owners[zone.owner].title if zone.owner else ""), zone) for zone in map_.zones.values()
+        (zone.title or (game.say("Map, {owner}", owner=game.owners[zone.owner].title) if zone.owner else ""), zone)
+        for zone in map_.zones.values()
     )
     regions = tuple((title, placed(zone.outline)) for title, zone in named if title and zone.outline)
     return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions, notes=notes)

@@ -6,11 +6,22 @@ import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape, unescape
 
 from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, Surroundings
-from rcwkit.dice.counters import Counter, Reverse, is_turned, names_of, owner_of, reverse_of, type_of
+from rcwkit.dice.counters import (
+    Counter,
+    Reverse,
+    back_values_of,
+    is_turned,
+    names_of,
+    owner_of,
+    reverse_of,
+    type_of,
+    values_of,
+)
 from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import Track
@@ -72,7 +83,7 @@ class Token:
 
     `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit. `turn`
     says what turning it does, `about` what is known of it: its type, when it arrives, its rule and rulings. `becomes`
-    is the title of the type that takes its place when it is lost.
+    is the title of the type that takes its place when it is lost. `values` are its numbers by name, of front and back.
     """
 
     id: str
@@ -88,6 +99,7 @@ class Token:
     turn: str = ""
     about: str = ""
     becomes: str = ""
+    values: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -200,6 +212,12 @@ class VirtualTable:
     def boards(self) -> tuple[Board, ...]:
         """The boards of all starts, the card table, and the rolls."""
         return (*(board for start in self.starts for board in start.boards), *self.besides)
+
+    @cached_property
+    def values(self) -> Mapping[str, str]:
+        """The names of all values of counters, each with what it is called as a property."""
+        names = dict.fromkeys(name for token in self.tokens.values() for name in token.values)
+        return {name: f"Value_{name}" for name in names}
 
     @property
     def besides(self) -> tuple[Board, ...]:
@@ -408,7 +426,16 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
         turn,
         _known(game, item),
         game.info.unit_types[kind.becomes].title if kind.becomes else "",
+        dict(_numbers(game, item.id)),
     )
+
+
+def _numbers(game: Game, unit: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the values of a counter that are numbers, as they are in front and on its back."""
+    behind = back_values_of(game, unit)
+    for name, value in values_of(game, unit).items():
+        if value.isdecimal():
+            yield name, (int(value), int(behind[name]) if behind[name].isdecimal() else 0)
 
 
 def _known(game: Game, item: Item[Counter]) -> str:

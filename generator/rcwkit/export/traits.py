@@ -147,6 +147,11 @@ def layer(image: str, name: str, command: str, *, turned: bool) -> Trait:
     return Trait("emb2", (*commands, "false", "0", "0", *looks, *ending), ("2" if turned else "1",))
 
 
+def calculated(name: str, value: str) -> Trait:
+    """A property whose value is an expression."""
+    return Trait("calcProp", (name, value, ""))
+
+
 def follows(images: Sequence[str], name: str, first: int) -> Trait:
     """The picture that belongs to a number, a property of the module, from the `first` on; the last for all beyond."""
     blank = encode(("",) * len(images), ",")

@@ -154,7 +154,8 @@ def build_file(table: VirtualTable) -> bytes:
         lost = add(constants, "module.properties.GlobalProperty", name=traits.REPLACED, initialValue="")
         given(lost, isNumeric=False, description=say("Which counter is being replaced"))
     chosen = (choice.name for roll in rolls_of(table.game) for choice in choices_of(table.game, roll))
-    for name in dict.fromkeys(chosen):
+    # What has no value of its own has that of the module.
+    for name in dict.fromkeys((*chosen, *table.values.values())):
         given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=0), isNumeric=False)
     _prototypes(root, table, slots)
     windows(root, table, slots)

@@ -196,6 +196,10 @@ class Slots:
         if token.id in self.movers:
             outer += [traits.send("", traits.TURNS, say(MAP), self.movers[token.id])]
         outer += [*self._steps(token)]
+        outer += [
+            traits.calculated(self.table.values[name], f"{{Reverse_Level == 2 ? {behind} : {front}}}")
+            for name, (front, behind) in token.values.items()
+        ]
         marks = traits.mark(Type=token.type, Id=token.id, About=token.about)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
@@ -287,7 +291,7 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         picker = _picker(found, say)
         for start, board in zip(table.starts, boards, strict=True):
             _board(picker, board_name(table, start, board), board, say)
-        _parts(found, WHOLE if number == 0 else _fitting(boards[0]), boards, say)
+        _parts(found, WHOLE if number == 0 else _fitting(boards[0]), boards, table)
         if number == 0:
             _tools(found, table)
         for start, board in zip(table.starts, boards, strict=True):
@@ -298,7 +302,7 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     for number, board in enumerate(table.besides, numbered - 1):
         found = _window(root, table, board, number)
         _board(_picker(found, say), say(board.name), board, say)
-        _parts(found, SMALL, [board], say)
+        _parts(found, SMALL, [board], table)
         if board is table.rolls:
             _rolls(found, table.game, board, slots)
         for deck in table.decks if board is table.cards else ():
@@ -392,7 +396,8 @@ def _board(picker: ET.Element, name: str, board: Board, say: Language) -> None:
     name_zones(place, board, say)
 
 
-def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], say: Language) -> None:
+def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], table: VirtualTable) -> None:
+    say = table.say
     add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=7, unexSepY=7)
     for part in PARTS.split():
         add(found, f"module.map.{part}")
@@ -404,7 +409,11 @@ def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], say: Language)
     notes = {_called(area, say): area.note for board in boards for area in board.cells.values() if area.note}
     cases = ((f"LocationName == {traits.literal(at)}", traits.literal(f" · {note}")) for at, note in notes.items())
     given(viewer, emptyHexReportForma=f"{{LocationName + {traits.chosen(cases, traits.literal(''))}}}")
-    given(viewer, counterReportFormat="$PieceName$ · $About$", summaryReportFormat="$LocationName$")
+    # Where counters lie, and the sums of their values.
+    summed = {name: f'GetProperty("sum({value})")' for name, value in table.values.items()}
+    sums = [f'({value} == 0 ? "" : {traits.literal(f" · {name} ")} + {value})' for name, value in summed.items()]
+    given(viewer, counterReportFormat="$PieceName$ · $About$")
+    given(viewer, summaryReportFormat=f"{{{' + '.join(('LocationName', *sums))}}}" if sums else "$LocationName$")
     add(found, "module.properties.GlobalProperties")
 
 
