@@ -152,12 +152,23 @@ def test_truth_5_6_days_count_for_sustained_bombardments_only() -> None:
 
 def test_a_ruling_for_the_table_says_itself_what_a_footnote_of_a_chart_says() -> None:
     """Bug: "Mixed; the other two in a footnote" stood under a chart that is for study."""
-    assert [
-        which for name in GAMES for which, one in game(name)[Ruling].items() if "footnote" in one.value.prints
-    ] == []
+    rulings = [(name, which) for name in GAMES for which in game(name)[Ruling]]
+    assert [one for one in rulings if "footnote" in ruling(*one).prints] == []
     (sheet,) = re.findall(r"If you agree on other kinds, an [^\"]*", written("white_general"))
     for text in (sheet, ruling("white_general", "mine_types").prints):
         assert re.search(r"anti-personnel.* armour.*anti-tank.* foot and cavalry", text), text
+
+
+def test_pages_for_play_say_what_a_unit_tests_for() -> None:
+    """Bug: only a chart for study said which units need no test: those that do not advance, fire or rally (8)."""
+    assert "tests to advance, fire or rally" in written("white_general")
+    assert "tests motivation to move forward, fire at located enemies or rally" in written("white_general")
+
+
+def test_no_act_says_what_it_bars_for_others() -> None:
+    """Bug: that spaces of the Socialist Revolutionaries are entered only by attack stood on a proxy track (15.27)."""
+    (term,) = re.findall(r'"NO ACT": "([^"]*)"', written("triumph_of_chaos"))
+    assert "only by attack and advance after combat" in term
 
 
 def test_territories_go_to_the_power_that_retakes_moscow() -> None:
