@@ -20,6 +20,7 @@ from typing import Literal
 from pydantic import Field
 
 from rcwkit.source.base import Id, Model, Name, OwnerId, Text
+from rcwkit.source.symbols import Scene
 
 
 class Event(Model):
@@ -28,6 +29,7 @@ class Event(Model):
     date: Name = Field(description="When it happened.", examples=["1918"])
     text: Text = Field(description="What happened.")
     side: OwnerId | None = Field(default=None, description="Whose event it is.")
+    picture: Scene | None = Field(default=None, description="What is seen beside the text.")
 
 
 class Timeline(Model):
@@ -41,7 +43,8 @@ class Timeline(Model):
 KIND = '''"""A page of events in their order."""
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.document.blocks import DocumentPart, Heading, Paragraph, document
+from rcwkit.document.blocks import DocumentPart, Pane, Paragraph, document
+from rcwkit.document.blocks import Section as Titled
 from rcwkit.kinds.kind import File, Kind, Rows, Section, made_from
 from rcwkit.kinds.timeline.model import Event, Timeline
 
@@ -55,9 +58,11 @@ def _check(game):
 
 def _files(game):
     def lay_out(one):
-        events = one.timeline.values()
-        blocks = tuple(block for event in events for block in (Heading(event.date, "section"), Paragraph(event.text)))
-        return document(game, one.title, (DocumentPart(one.title, blocks),))
+        blocks = []
+        for event in one.timeline.values():
+            pane = Pane((Paragraph(event.text),), picture=event.picture or "")
+            blocks.append(Titled(event.date, ((pane,),)))
+        return document(game, one.title, (DocumentPart(one.title, tuple(blocks)),))
 
     return [
         File(f"timeline-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("timeline"))
@@ -89,7 +94,7 @@ kind: timeline
 id: year
 title: The year 1918
 timeline:
-  march: {date: "1918", text: Peace at Brest.}
+  march: {date: "1918", text: Peace at Brest., picture: tower}
   later: {date: soon, text: Something happens.}
 """
 
@@ -124,6 +129,15 @@ def test_its_page_is_in_the_kit(checkout: Path) -> None:
     assert (checkout / "out" / "toy" / "timeline-year.pdf").read_bytes().startswith(b"%PDF")
     facts = json.loads((checkout / "out" / "toy" / "manifest.json").read_text("utf-8"))
     assert "timeline-year.pdf" in facts["outputs"]
+    script = """
+from rcwkit.document.look import PageLook
+from rcwkit.document.setting import slabs
+from rcwkit.kinds.kind import files_of
+(file,), setter = files_of(game, "timeline"), game.setter()
+for block in file.lay_out(setter, None).parts[0].blocks:
+    print("Path(" in repr([*slabs(block, PageLook(setter), 300.0)]))
+"""
+    assert said_by(checkout, script).split() == ["True", "False"], "the picture of the first event is drawn"
 
 
 def test_its_check_is_run(checkout: Path) -> None:
@@ -144,6 +158,13 @@ def test_its_schema_is_that_of_its_model(checkout: Path) -> None:
     schema = json.loads(run(checkout, "schema", "timeline").stdout)
     assert set(schema["properties"]) == {"kind", "id", "title", "timeline"}
     assert schema["$defs"]["Event"]["properties"]["date"]["description"] == "When it happened."
+
+
+def test_its_keys_are_in_the_reference(checkout: Path) -> None:
+    pages = said_by(checkout, "from rcwkit.screens.manual import reference\nprint(reference())")
+    _, _, page = pages.partition("<summary><code>kind: timeline</code> – ")
+    assert page.startswith("Events in order.</summary>")
+    assert "| **`date`** | line | When it happened." in page
 
 
 def said_by(checkout: Path, script: str) -> str:
@@ -188,7 +209,7 @@ print(*(one["stem"] for one in workshop.state()["components"]))
 def test_its_entries_are_exported_as_a_sheet_and_its_pages_to_virtual_tables(checkout: Path) -> None:
     run(checkout, "export", "csv", "toy", "--out", "sheets")
     (sheet,) = (checkout / "sheets").rglob("timeline-year.csv")
-    assert sheet.read_text("utf-8-sig").splitlines()[1] == "march,1918,Peace at Brest."
+    assert sheet.read_text("utf-8-sig").splitlines()[1] == "march,1918,Peace at Brest.,tower"
     script = "from rcwkit.export.table import charts_of\nprint(*charts_of(project, game, []).pages)"
     assert said_by(checkout, script) == "The year 1918\n"
 
