@@ -16,7 +16,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import Item, Sheet
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import pages
-from rcwkit.source.project import Opened
+from rcwkit.source.project import OpenedFile
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
@@ -59,10 +59,10 @@ def deep(image: Image.Image) -> bytes:
 def setter_of(files: Mapping[str, bytes], theme: Theme = HOUSE) -> Setter:
     """Return a setter whose pictures are these files."""
 
-    def read(name: str, span: Span) -> Opened:
+    def read(name: str, span: Span) -> OpenedFile:
         if name not in files:
             raise InputError.of("E103", f"'{name}' cannot be read", span)
-        return Opened(f"toy/{name}", files[name])
+        return OpenedFile(f"toy/{name}", files[name])
 
     return Setter(theme, artwork=Artwork(read))
 

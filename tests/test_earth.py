@@ -6,15 +6,15 @@ import json
 from math import dist
 
 import pytest
-from rcwkit.art.earth import RADIUS, Conic, Plain, View, areas_around, projected, read_outlines, relief
+from rcwkit.art.earth import RADIUS, Conic, MapView, Plain, areas_around, projected, read_outlines, relief
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.frame import MM, Path, Rect
 
 Point = tuple[float, float]
 
 
-def view(centre: Point, scale: float, size: float = 60 * MM) -> View:
-    return View(projected(centre, 8), scale, 10, 20, size, size)
+def view(centre: Point, scale: float, size: float = 60 * MM) -> MapView:
+    return MapView(projected(centre, 8), scale, 10, 20, size, size)
 
 
 def area(points: list[Point]) -> float:

@@ -14,7 +14,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kit.build import inspected
-from rcwkit.screens.preview.editing import Edit, Editing, Refused, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, RefusedEdit, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -78,7 +78,7 @@ def test_a_change_is_checked_without_being_written(toy: Path) -> None:
     entry = _entry(editing, toy, "red.yaml", "Rc16:")
     before = (toy / "red.yaml").read_bytes()
     editing.check(entry["file"], entry["hash"], [Edit((*entry["path"], "copies"), 3)])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedEdit) as refused:
         editing.check(entry["file"], entry["hash"], [Edit((*entry["path"], "copies"), 0)])
     assert refused.value.paths == [(*entry["path"], "copies")]
     assert (toy / "red.yaml").read_bytes() == before
@@ -103,10 +103,10 @@ def test_p15_a_refusal_says_which_values_are_wrong(toy: Path) -> None:
         Edit((*entry["path"], "copies"), 0),
         Edit((*entry["path"], "name"), "A very long counter name that cannot fit anywhere"),
     ]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedEdit) as refused:
         editing.change(entry["file"], entry["hash"], changes[1:])
     assert set(refused.value.paths) == {(*entry["path"], "name")}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedEdit) as refused:
         editing.change(entry["file"], entry["hash"], changes)
     assert refused.value.paths == [(*entry["path"], "copies")]
 

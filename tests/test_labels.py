@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from map_support import mapped
-from rcwkit.faces.labels import LED, Box, Wanted, haloed, leader, locator, place_labels
+from rcwkit.faces.labels import LED, Box, WantedLabel, haloed, leader, locator, place_labels
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
@@ -49,7 +49,9 @@ regions:
 @given(st.lists(st.sampled_from(CELLS), min_size=1, max_size=45, unique=True), st.integers(0, 3))
 def test_labels_cover_neither_one_another_nor_dots_nor_panels(cells: list[tuple[int, int]], panels: int) -> None:
     dots = [((12 + 24 * column + 3 * (row % 3)) * MM, (12 + 26 * row) * MM) for column, row in cells]
-    labels = [Wanted(point, (12 + (at * 7) % 25) * MM, (3.5 if at % 3 else 12) * MM) for at, point in enumerate(dots)]
+    labels = [
+        WantedLabel(point, (12 + (at * 7) % 25) * MM, (3.5 if at % 3 else 12) * MM) for at, point in enumerate(dots)
+    ]
     taken = [Box(70 * step * MM, 250 * MM, 50 * MM, 20 * MM) for step in range(panels)]
     taken = [box for box in taken if not any(box.near(point, 0.0) for point in dots)]
     placed = place_labels(labels, ROOM, taken)
@@ -62,12 +64,12 @@ def test_labels_cover_neither_one_another_nor_dots_nor_panels(cells: list[tuple[
 
 def test_a_label_without_room_is_said_to_cover_something() -> None:
     tight = Box(0, 0, 40, 12)
-    labels = [Wanted((10, 6), 30, 8), Wanted((20, 6), 30, 8)]
+    labels = [WantedLabel((10, 6), 30, 8), WantedLabel((20, 6), 30, 8)]
     assert not all(free for _, free in place_labels(labels, tight))
 
 
 def test_a_label_stands_to_the_right_of_its_dot_if_nothing_is_there() -> None:
-    ((box, free),) = place_labels([Wanted((100, 100), 40, 10)], ROOM)
+    ((box, free),) = place_labels([WantedLabel((100, 100), 40, 10)], ROOM)
     assert free
     assert box.x == pytest.approx(100 + 1.6 * MM, abs=0.01)
     assert box.y + box.height / 2 == pytest.approx(100, abs=0.01)
@@ -85,7 +87,7 @@ def test_lines_lead_only_to_labels_that_stand_apart(tmp_path: Path) -> None:
 
 def test_a_label_with_a_line_keeps_away_from_the_dots_of_others() -> None:
     sizes = [(45, 30, 19, 17), (50, 16, 20, 14), (57, 31, 20, 4), (39, 33, 20, 14), (38, 22, 20, 4), (53, 31, 20, 14)]
-    labels = [Wanted((x * MM, y * MM), wide * MM, high * MM) for x, y, wide, high in sizes]
+    labels = [WantedLabel((x * MM, y * MM), wide * MM, high * MM) for x, y, wide, high in sizes]
     for label, (box, _) in zip(labels, place_labels(labels, Box(0, 0, 90 * MM, 60 * MM)), strict=True):
         if dist(box.closest(label.dot), label.dot) > LED * MM:
             assert not any(box.near(other.dot, 2.4 * MM) for other in labels if other is not label)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -169,6 +170,23 @@ def test_no_module_is_longer_than_650_lines(path: Path) -> None:
 
 def test_there_are_at_most_240_modules() -> None:
     assert len(MODULES) <= 240
+
+
+def test_few_type_names_are_in_two_modules() -> None:
+    named = [{node.name for node in parsed(path).body if isinstance(node, ast.ClassDef)} for path in MODULES]
+    counted = Counter(name for names in named for name in names)
+    assert len([name for name, count in counted.items() if count > 1]) <= 30
+
+
+def test_heads_of_modules_are_at_most_nine_per_cent() -> None:
+    """A head is a module's docstring and imports; small modules have the most of them."""
+    heads = 0
+    for path in MODULES:
+        body = parsed(path).body
+        ends = [node.end_lineno or 0 for node in body if isinstance(node, ast.Import | ast.ImportFrom | ast.If)]
+        first = next((node.lineno for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)), 10**6)
+        heads += max((end for end in ends if end < first), default=0)
+    assert heads <= 0.09 * sum(len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES)
 
 
 def test_the_repository_holds_nothing_but_its_rooms() -> None:

@@ -15,7 +15,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Frame, Gradient, Group, Item, Path, Picture, Sheet, Subpath
 from rcwkit.memo import Memo
-from rcwkit.source.project import Opened, Read
+from rcwkit.source.project import OpenedFile, Read
 
 if TYPE_CHECKING:
     from rcwkit.art.svg_tree import NotDrawn
@@ -24,7 +24,7 @@ Crop = Literal["fit", "fill", "stretch"]
 """Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
 
 
-class View(NamedTuple):
+class PictureView(NamedTuple):
     """What is shown of art in a box that it fills: a region (x, y, width and height, as shares of it).
 
     The region is `zoom` times as large as to fill the box, with its point `focus` (shares) as near to the middle of the
@@ -37,7 +37,7 @@ class View(NamedTuple):
     flip: Literal["", "across", "down"] = ""
 
 
-WHOLE = View()
+WHOLE = PictureView()
 GRID = 1000.0
 """Length of an art's longer side in the coordinates of its items: renderers round to 0.01."""
 CURRENT = "currentColor"
@@ -76,7 +76,7 @@ def placed(
     height: float,
     crop: Crop = "fit",
     ink: str = "#000000",
-    view: View = WHOLE,
+    view: PictureView = WHOLE,
 ) -> Group:
     """Place art in a box, in its middle; `ink` takes the place of `CURRENT`. Drawings are stored once per file.
 
@@ -203,7 +203,7 @@ BOX = Art(
 """What a draft shows in place of a picture."""
 
 
-def _nothing(name: str, span: Span) -> Opened:
+def _nothing(name: str, span: Span) -> OpenedFile:
     raise InputError.of("E103", f"'{name}' cannot be read: there is no folder", span)
 
 

@@ -98,7 +98,7 @@ def projected(centre: LonLat, span: float) -> Projection:
     return Plain(centre) if near_equator else Conic(centre, (centre[1] - third, centre[1] + third))
 
 
-class View(NamedTuple):
+class MapView(NamedTuple):
     """A box that shows a part of the earth: the centre of a projection is in its middle; `scale` is in km to a mm."""
 
     projection: Projection
@@ -282,7 +282,7 @@ class Relief(NamedTuple):
     A ring within another is a hole in it.
     """
 
-    view: View
+    view: MapView
     land: tuple[list[Point], ...]
     lakes: tuple[list[Point], ...]
     rivers: tuple[tuple[int, list[Point]], ...]
@@ -350,7 +350,7 @@ def land(theme: Theme) -> str:
     return mix(theme.page, theme.paper, 0.45)
 
 
-def relief(view: View, *, least: int = 9, own: Mapping[str, Sequence[Outline]] | None = None) -> Relief:
+def relief(view: MapView, *, least: int = 9, own: Mapping[str, Sequence[Outline]] | None = None) -> Relief:
     """Return coasts, lakes and rivers up to a rank in a view; a game's `own` take the place of those shipped."""
     bounds = view.bounds
     outlines = {name: (own or {}).get(name) or _shipped(name) for name in ("land", "lakes", "rivers")}

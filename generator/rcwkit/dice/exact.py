@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import Report
-from rcwkit.dice.plan import Deck, Plan, PlanNode, scopes
+from rcwkit.dice.plan import Plan, PlanDeck, PlanNode, scopes
 from rcwkit.dice.questions import Question, Ways, add, cost_of_power, power, product
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import PendingTask, Request, State, among, begin, is_among, onward, take, wanted_by
@@ -61,7 +61,7 @@ def _sets(plan: Plan, deck: str, read: Iterable[tuple[str, list[Any]]]) -> Sets 
     return None if None in found else [results for results in found if results is not None]
 
 
-def _merged(deck: Deck, found: list[Sets | None]) -> Deck:
+def _merged(deck: PlanDeck, found: list[Sets | None]) -> PlanDeck:
     sets: Sets = []
     for some in found:
         if some is None:

@@ -161,7 +161,7 @@ def scopes(scope: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Deck:
+class PlanDeck:
     """A deck as card → class, in printed order; `spec` names the inputs that take cards out of it.
 
     `cards` is `whole` less the cards that are out; `discards` are those of them that a reshuffle brings back.
@@ -194,7 +194,7 @@ class Plan:
     nodes: tuple[PlanNode, ...]
     inputs: Mapping[str, Any]
     variables: Mapping[str, Any]
-    decks: Mapping[str, Deck]
+    decks: Mapping[str, PlanDeck]
     tables: Mapping[str, Table]
     names: Mapping[str, str] = field(default_factory=dict)
     owners: frozenset[str] = frozenset()
@@ -202,7 +202,7 @@ class Plan:
     outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
     meanings: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
-    def answered(self, inputs: Mapping[str, Any], decks: Mapping[str, Deck]) -> Plan:
+    def answered(self, inputs: Mapping[str, Any], decks: Mapping[str, PlanDeck]) -> Plan:
         """Return the plan with other answers and their decks; cached facts about the steps are shared."""
         other = replace(self, inputs=inputs, decks=decks)
         # Cached properties depend on names and steps, never on answers.
@@ -283,7 +283,7 @@ def with_answers(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
     return before.answered(*_answers(game, before.id, given))
 
 
-def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Deck]]:
+def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, PlanDeck]]:
     """Return the answers to all questions, and the decks that they leave."""
     item = game[Procedure][procedure_id]
     inputs = inputs_of(procedure_id, item.value.questions, given, item.span)
@@ -300,7 +300,7 @@ def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[PlanN
     )
 
 
-def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Deck]:
+def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, PlanDeck]:
     """Return a procedure's decks and those of the procedures it runs; its own take precedence."""
     found: dict[str, DeckSpec] = {}
     waiting, seen = [procedure], {id(procedure)}
@@ -405,13 +405,13 @@ def _items(
     return tuple(roll), tuple(exempt)
 
 
-def _deck(spec: DeckSpec, inputs: Mapping[str, Any]) -> Deck:
+def _deck(spec: DeckSpec, inputs: Mapping[str, Any]) -> PlanDeck:
     of = {card: name for name, members in spec.classes.items() for card in members}
     whole = {card: of.get(card, OTHER) for card in spec.cards}
     without, discarded = inputs.get(spec.without or "") or (), inputs.get(spec.discards or "") or ()
     kept = {card: name for card, name in whole.items() if card not in without}
     cards = {card: name for card, name in kept.items() if card not in discarded}
-    return Deck(spec, cards, {card: name for card, name in kept.items() if card in discarded}, whole)
+    return PlanDeck(spec, cards, {card: name for card, name in kept.items() if card in discarded}, whole)
 
 
 def inputs_of(

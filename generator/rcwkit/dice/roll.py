@@ -28,7 +28,7 @@ from rcwkit.dice.model import (
     RestoreUnit,
 )
 from rcwkit.dice.odds import Answer, Known, report
-from rcwkit.dice.plan import Deck, Plan, PlanNode, modifiers, plan, plan_table, with_answers
+from rcwkit.dice.plan import Plan, PlanDeck, PlanNode, modifiers, plan, plan_table, with_answers
 from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Settled, SettledPiece, change_pieces, find, put, put_where, settle, take
@@ -470,7 +470,9 @@ def _root(game: Game) -> Span:
     return Span(game.root.file)
 
 
-def fingerprint(game: Game, nodes: Iterable[PlanNode], decks: Mapping[str, Deck], variables: Mapping[str, Any]) -> str:
+def fingerprint(
+    game: Game, nodes: Iterable[PlanNode], decks: Mapping[str, PlanDeck], variables: Mapping[str, Any]
+) -> str:
     """Return a hash of all that affects a roll: steps, even chained ones, items, tracks, tables, decks, variables."""
     steps: dict[str, Any] = {}
     waiting = list(nodes)

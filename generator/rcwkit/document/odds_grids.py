@@ -20,8 +20,8 @@ RARE = Fraction(1, 1000)
 SHORT = 10**6
 """Only fractions with a smaller denominator are printed."""
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def label(game: Game, key: Any, text: str | None = None) -> Cell:
     return Cell(shown, owner=owner)
 
 
-def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[tuple[Key, ...], Value]]:
+def alike(found: Mapping[K, V], *, adjacent: bool = False) -> list[tuple[tuple[K, ...], V]]:
     """Group keys with equal values, in order of first appearance; if `adjacent`, only neighbours."""
-    groups: list[tuple[tuple[Key, ...], Value]] = []
+    groups: list[tuple[tuple[K, ...], V]] = []
     for key, value in found.items():
         among = range(max(len(groups) - 1, 0), len(groups)) if adjacent else range(len(groups))
         at = next((index for index in among if groups[index][1] == value), None)

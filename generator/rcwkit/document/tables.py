@@ -183,7 +183,7 @@ class Cell(NamedTuple):
         return max(self.words.least, TURNED * self.words.most)
 
 
-class _Set(NamedTuple):
+class _Spot(NamedTuple):
     """A set cell in its place; `height` is what it needs (pt)."""
 
     row: int
@@ -196,7 +196,7 @@ class _Set(NamedTuple):
 class _Shown(NamedTuple):
     """The rows of a part that a cell takes: the first, and how many."""
 
-    spot: _Set
+    spot: _Spot
     begin: int
     rows: int
 
@@ -216,7 +216,7 @@ class Table:
     """A table: `lefts` are the left edges of its columns and the right edge of the last; the first rows are `heads`."""
 
     lefts: tuple[float, ...]
-    spots: tuple[_Set, ...]
+    spots: tuple[_Spot, ...]
     count: int
     heads: int = 0
 
@@ -371,7 +371,7 @@ def _need(row: int, column: int, cell: Cell) -> Need:
     return Need(row, column, cell.columns, least, most, 2 * cell.pad[1], pitch)
 
 
-def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
+def _set(row: int, column: int, cell: Cell, width: float) -> _Spot:
     over, side = cell.pad
     if cell.turned:
         lines = cell.words.set(cell.upright, leading=cell.leading)
@@ -379,7 +379,7 @@ def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
     else:
         lines = cell.words.set(width - 2 * side, leading=cell.leading, align=cell.across, where=cell.at)
         high = lines.height
-    return _Set(row, column, cell, lines, max(high + 2 * over + cell.drop, cell.least[1]))
+    return _Spot(row, column, cell, lines, max(high + 2 * over + cell.drop, cell.least[1]))
 
 
 def _words(box: _Box, lines: Lines) -> Group:

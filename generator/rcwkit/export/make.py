@@ -416,7 +416,7 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of files in a share, which are the same whenever it is made."""
 
 
-class Shared(NamedTuple):
+class SharedKit(NamedTuple):
     """What playtesters get: number and file of the share, what is in it, and what changed since the last one."""
 
     number: int
@@ -434,7 +434,7 @@ def share(
     companion: Callable[[Game], str],
     step: Step,
     papers: Sequence[str] = ("a4",),
-) -> Shared:
+) -> SharedKit:
     """Put a game's kit, companion and VASSAL module into one zip file, with what changed since the last share.
 
     Kits on all `papers` but the first have folders of their own. `companion` makes its page. The manifests of each
@@ -474,7 +474,7 @@ def share(
     keep(_zipped(files), path)
     for name, manifest in kept.items():
         keep(manifest, store / name)
-    return Shared(number, path, (*files,), changes, tuple(left), tuple(found))
+    return SharedKit(number, path, (*files,), changes, tuple(left), tuple(found))
 
 
 def _plain(folder: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rcwkit.art.artwork import Art, Crop, View, placed
+from rcwkit.art.artwork import Art, Crop, PictureView, placed
 from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import (
     DIRECTIONS,
@@ -407,7 +407,7 @@ class Contents(ABC):
         edge = edge_of(kind, place, points, sweep, corner)
         yield Group((picture,), within=edge) if edge else picture
 
-    def _view(self, box: Compiled, art: Art, scope: Scope) -> View:
+    def _view(self, box: Compiled, art: Art, scope: Scope) -> PictureView:
         """Return what a box shows of a picture."""
         crop, values = box.placed.box.crop, box.values
         if isinstance(crop, tuple):
@@ -416,9 +416,9 @@ class Contents(ABC):
             if min(width, height) <= 0 or x + width > 1.001 or y + height > 1.001:
                 said = f"{sides[0]:g} × {sides[1]:g}"
                 raise self.refused("E251", f"this is no part of a picture of {said}", box, "crop")
-            view = View((x, y, width, height))
+            view = PictureView((x, y, width, height))
         else:
-            view = View()
+            view = PictureView()
         if "focus" in values:
             across, down = (min(1.0, max(0.0, share)) for share in values["focus"](scope))
             view = view._replace(focus=(across, down))

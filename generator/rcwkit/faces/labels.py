@@ -7,7 +7,7 @@ from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import mix
-from rcwkit.art.earth import Relief, View, areas_around, land, projected, relief
+from rcwkit.art.earth import MapView, Relief, areas_around, land, projected, relief
 from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.dice.places import positions, region_of
@@ -75,7 +75,7 @@ class Box(NamedTuple):
         return low < high
 
 
-class Wanted(NamedTuple):
+class WantedLabel(NamedTuple):
     """A label that is wanted: the dot that it belongs to, its width and height, and how far from the dot it stays."""
 
     dot: Point
@@ -118,7 +118,7 @@ class _Placer:
     """Moves labels to where they cost least, one after the other, until none moves."""
 
     def __init__(
-        self, labels: Sequence[Wanted], room: Box, taken: Sequence[Box], dots: Sequence[Point], unit: float
+        self, labels: Sequence[WantedLabel], room: Box, taken: Sequence[Box], dots: Sequence[Point], unit: float
     ) -> None:
         self.labels, self.room, self.taken, self.dots, self.unit = labels, room, taken, dots, unit
         self.choices = [sorted(self._choices(label), key=lambda choice: choice.cost) for label in labels]
@@ -135,7 +135,7 @@ class _Placer:
             for index, label in enumerate(labels)
         ]
 
-    def _choices(self, label: Wanted) -> Iterator[_Choice]:
+    def _choices(self, label: WantedLabel) -> Iterator[_Choice]:
         """Yield places around a dot, at all distances."""
         own, wide, high, _ = label
         for far in _FAR:
@@ -143,7 +143,7 @@ class _Placer:
                 box = Box(round(left, 2), round(top, 2), wide, high)
                 yield _Choice(box, far, 1.1 * far + cost, box.closest(own))
 
-    def _around(self, label: Wanted, away: float) -> Iterator[tuple[float, Point]]:
+    def _around(self, label: WantedLabel, away: float) -> Iterator[tuple[float, Point]]:
         """Yield the top left of boxes at a distance from a dot, with what their direction costs."""
         (x, y), wide, high, _ = label
         for turn in range(_TURNS):
@@ -241,7 +241,7 @@ class _Placer:
 
 
 def place_labels(
-    labels: Sequence[Wanted],
+    labels: Sequence[WantedLabel],
     room: Box,
     taken: Sequence[Box] = (),
     dots: Sequence[Point] = (),
@@ -362,7 +362,7 @@ SPAN = 8.0
 """Degrees of latitude that the projection of a locator suits best."""
 
 
-def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -> View:
+def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -> MapView:
     """Return the view that shows places in a box; one without a height is as high as they need."""
     ends = [place.at for place in places if place.at is not None]
     first = ends[0][0]
@@ -378,7 +378,7 @@ def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -
     if height is None:
         height = min(max(2 * south / scale * MM + 2 * AROUND, LOWEST), HIGHEST)
     scale = max(scale, 2 * south / ((height - 2 * AROUND) / MM))
-    return View(projection, scale, 0.0, 0.0, width, height)
+    return MapView(projection, scale, 0.0, 0.0, width, height)
 
 
 def _middle(ends: Sequence[Point]) -> Point:
@@ -439,7 +439,7 @@ def _tint(
 
 def _words(
     game: Game,
-    view: View,
+    view: MapView,
     spots: dict[str, Point],
     own: dict[str, ListedPlace],
     others: Sequence[str],
@@ -451,7 +451,7 @@ def _words(
     high = 0.78 * FIGURE
     texts = [name if name[:1].isdecimal() else place.name for name, place in own.items()]
     wanted = [
-        Wanted(spots[name], setter.width(text, "narrow-bold", FIGURE), high)
+        WantedLabel(spots[name], setter.width(text, "narrow-bold", FIGURE), high)
         for name, text in zip(own, texts, strict=True)
     ]
     boxes = place_labels(wanted, room, (), [spots[name] for name in others], _UNIT)
@@ -465,7 +465,7 @@ def _words(
         text = known[name].name
         wide = setter.width(text, "sans-italic", FIGURE)
         dots = [spot for other, spot in spots.items() if other != name]
-        ((box, free),) = place_labels([Wanted(spots[name], wide, high)], room, taken, dots, _UNIT)
+        ((box, free),) = place_labels([WantedLabel(spots[name], wide, high)], room, taken, dots, _UNIT)
         if free and dist(box.closest(spots[name]), spots[name]) < LED * _UNIT:
             taken.append(box)
             shown += 1

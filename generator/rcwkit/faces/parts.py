@@ -387,7 +387,7 @@ def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: f
     return TextBlock(text, ink, path, font, bold, before=0.08, indent=0.95, bullet="•", sign=sign)
 
 
-class Slab(NamedTuple):
+class CardSlab(NamedTuple):
     """Part of a flow: texts, `indent` points in, and what is drawn beside or instead of them, `high` points.
 
     `before` is the gap before it in points, with the usual gaps.
@@ -426,7 +426,7 @@ class Flow:
         self.game, self.colour, self.font = game, colour, font
         self.leading = box.leading or setter.theme.tight
 
-    def set(self, slabs: Sequence[Slab], box: TextBox, most: float, least: float) -> Iterator[Item]:
+    def set(self, slabs: Sequence[CardSlab], box: TextBox, most: float, least: float) -> Iterator[Item]:
         """Set slabs with even gaps: closer, then smaller, then closer still, at last denser. Reports E310."""
         setter, size, gap = self.setter, most, 1.0
         while (over := self.height(slabs, size, gap) - box.height) > 0.01:
@@ -454,27 +454,27 @@ class Flow:
                 yield from setter.fit(slab.blocks, room, size, size, self.where)
             y += tall
 
-    def height(self, slabs: Sequence[Slab], size: float, gap: float) -> float:
+    def height(self, slabs: Sequence[CardSlab], size: float, gap: float) -> float:
         """Return the height of slabs in points at a size of type, with so much of the usual gaps."""
         return sum(max(slab.high, self._tall(slab, size)) for slab in slabs) + gap * sum(
             slab.before for slab in slabs[1:]
         )
 
-    def _tall(self, slab: Slab, size: float) -> float:
+    def _tall(self, slab: CardSlab, size: float) -> float:
         room = self.box.width - slab.indent
         return self.setter.height(slab.blocks, room, size, self.leading) if slab.blocks else 0.0
 
-    def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[Slab]:
+    def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[CardSlab]:
         """Yield the parts of texts and sections, from the top."""
         edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else ON_CARD
         if texts:
-            yield Slab(0.0, tuple(texts), path=("text",))
+            yield CardSlab(0.0, tuple(texts), path=("text",))
         for index, section in enumerate(listed):
             parts = [*self._head(section, index), *self._drawn(section, index, edge), *self._texts(section, index)]
             for at, part in enumerate(parts):
                 yield part._replace(before=1.5 * MM if at == 0 else part.before)
 
-    def _head(self, section: CardSection, index: int) -> Iterator[Slab]:
+    def _head(self, section: CardSection, index: int) -> Iterator[CardSlab]:
         """Yield a section's heading with the words behind it, in a bar or plain."""
         if section.head is None:
             return
@@ -498,9 +498,9 @@ class Flow:
             if aside:
                 yield setter.line(aside, x + inset + after, base, "narrow", size, quiet)
 
-        yield Slab(0.0, high=BAR if section.bar else 1.1 * size, draw=draw, path=(index, "head"))
+        yield CardSlab(0.0, high=BAR if section.bar else 1.1 * size, draw=draw, path=(index, "head"))
 
-    def _drawn(self, section: CardSection, index: int, edge: float) -> Iterator[Slab]:
+    def _drawn(self, section: CardSection, index: int, edge: float) -> Iterator[CardSlab]:
         """Yield what a section draws above its texts."""
         setter, width = self.setter, self.box.width
         if section.chips:
@@ -508,14 +508,16 @@ class Flow:
         if section.stair:
             high = stairs_height(width, section.stair, setter)
             draw = partial(self._stair, section)
-            yield Slab(0.8 * MM, high=high, draw=draw, path=(index, "stair"))
+            yield CardSlab(0.8 * MM, high=high, draw=draw, path=(index, "stair"))
         if section.roll:
-            yield Slab(0.8 * MM, high=DIE + 0.4 * MM, draw=partial(self._roll, section, index), path=(index, "roll"))
+            yield CardSlab(
+                0.8 * MM, high=DIE + 0.4 * MM, draw=partial(self._roll, section, index), path=(index, "roll")
+            )
         for name, faces in section.chances.items():
-            yield Slab(0.8 * MM, high=4.6 * MM, draw=partial(self._chance, name, faces), path=(index, "chances"))
+            yield CardSlab(0.8 * MM, high=4.6 * MM, draw=partial(self._chance, name, faces), path=(index, "chances"))
         for key, shown in (("discs", section.discs), ("cards", section.cards)):
             if len(shown) > 1:
-                yield Slab(
+                yield CardSlab(
                     0.8 * MM, high=self._tall_of(key), draw=partial(self._row, key, shown, index), path=(index, key)
                 )
 
@@ -550,7 +552,7 @@ class Flow:
         words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
         yield setter.line(words, left, base, "narrow-bold", WORDS, ink)
 
-    def _chips(self, section: CardSection, index: int, edge: float) -> Iterator[Slab]:
+    def _chips(self, section: CardSection, index: int, edge: float) -> Iterator[CardSlab]:
         """Yield rows of chips, each with the words beside it."""
         from rcwkit.faces.counters import chip_of  # which most cards do without
 
@@ -569,7 +571,7 @@ class Flow:
                 rows[-1].append(setter.line(one.text, across + 0.8 * MM, base, "narrow-bold", WORDS, setter.theme.ink))
             across += words + BETWEEN
         for row in rows:
-            yield Slab(0.7 * MM, high=edge, draw=partial(_moved, tuple(row)), path=(index, "chips"))
+            yield CardSlab(0.7 * MM, high=edge, draw=partial(_moved, tuple(row)), path=(index, "chips"))
 
     @staticmethod
     def _tall_of(key: str) -> float:
@@ -600,7 +602,7 @@ class Flow:
         plate = self.setter.theme.plate(own.colour if own else self.setter.theme.ink)
         return plain_card(x, y, *SMALL_CARD, title, plate, own.mark if own else "", self.setter)
 
-    def _texts(self, section: CardSection, index: int) -> Iterator[Slab]:
+    def _texts(self, section: CardSection, index: int) -> Iterator[CardSlab]:
         """Yield a section's texts, beside a figure, card or sign if it has one."""
         setter, theme, bold = self.setter, self.setter.theme, styled(self.font, bold=True)
         usual = TextBlock("", theme.ink, (index, "text"), self.font, bold, sign=self.sign)
@@ -621,12 +623,12 @@ class Flow:
             def draw(x: float, y: float) -> Iterable[Item]:
                 return self._shown(key, title, x, y)[1]
 
-            yield Slab(before, words, wide + 1.5 * MM, self._tall_of(key), draw, (index, key))
+            yield CardSlab(before, words, wide + 1.5 * MM, self._tall_of(key), draw, (index, key))
         elif section.lead:
             wide = setter.width(section.lead, "narrow-bold", SIGN)
-            yield Slab(before, words, wide + 1.6 * MM, SIGN, partial(self._sign, section.lead), (index, "text"))
+            yield CardSlab(before, words, wide + 1.6 * MM, SIGN, partial(self._sign, section.lead), (index, "text"))
         else:
-            yield Slab(before, words, path=(index, "text"))
+            yield CardSlab(before, words, path=(index, "text"))
 
     def _sign(self, sign: str, x: float, y: float) -> list[Item]:
         return [self.setter.line(sign, x, y + 0.86 * SIGN, "narrow-bold", SIGN, self.setter.theme.ink)]

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """A file: its name as messages show it, and its bytes."""
 
     shown: str
     data: bytes
 
 
-Read = Callable[[str, Span], Opened]
+Read = Callable[[str, Span], OpenedFile]
 """Opens a file that a document names, at a place. Raises InputError."""
 
 
@@ -37,13 +37,13 @@ class Files:
         overlays = tuple(Project(overlay.root, overlay.shown) for overlay in project.overlays)
         return cls(Project(project.root, project.shown, overlays))
 
-    def __call__(self, name: str, span: Span) -> Opened:
+    def __call__(self, name: str, span: Span) -> OpenedFile:
         """Open a file that a document names at `span`. Raises InputError there."""
         if self.project is None:
             raise InputError.of("E103", f"'{name}' cannot be read: there is no folder", span)
         home, path = located(self.project, name, span)
         with named(home, path, span):
-            return Opened(home.name(path), home.open(path))
+            return OpenedFile(home.name(path), home.open(path))
 
     def digest(self, name: str) -> str:
         """Return the SHA-256 of a file, empty if it cannot be opened."""

@@ -162,7 +162,7 @@ _FIRST, _LAST = 61, 2_958_465
 EMPTY_FORMULA = UnusableCell("a formula without its result", "open the file in a spreadsheet program, and save it")
 
 
-class _Sheet(NamedTuple):
+class _SheetPart(NamedTuple):
     name: str
     part: str
 
@@ -210,17 +210,17 @@ def _targets(parts: Parts, part: str) -> dict[str, list[str]]:
     return found
 
 
-def _sheets(parts: Parts, book: str) -> list[_Sheet]:
+def _sheets(parts: Parts, book: str) -> list[_SheetPart]:
     """Return the sheets that hold cells, those that are hidden last."""
     targets = {id_: target for id_, kind, target in _relations(parts, book) if kind == "worksheet"}
-    shown, hidden = list[_Sheet](), list[_Sheet]()
+    shown, hidden = list[_SheetPart](), list[_SheetPart]()
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         if name == "sheet":
             target = targets.get(next((value for key, value in attributes.items() if key.endswith(":id")), ""))
             if target is not None:
                 sheets = shown if attributes.get("state", "visible") == "visible" else hidden
-                sheets.append(_Sheet(attributes.get("name", ""), target))
+                sheets.append(_SheetPart(attributes.get("name", ""), target))
 
     stream(parts.read(book), parts.place, start)
     return [*shown, *hidden]

@@ -36,7 +36,7 @@ PAIRS = 100
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
-class Piece(NamedTuple):
+class ShapedPiece(NamedTuple):
     """Part of a text, in font units from the start of its baseline: plain characters, or glyphs by their names."""
 
     x: float
@@ -51,7 +51,7 @@ class Laid(NamedTuple):
     these run from right to left, and what is told them is read as if it ran to the right.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ShapedPiece, ...]
     width: float
     tells: bool = False
 
@@ -110,7 +110,7 @@ class Shaper:
         """
         if self.letters.isdisjoint(text) and not is_leftward(text):
             return NOTHING
-        found, apart = list[Piece](), list[Piece]()
+        found, apart = list[ShapedPiece](), list[ShapedPiece]()
         x, is_clear, any_left = 0.0, True, False
         for run, is_left in _visual(text):
             any_left = any_left or is_left
@@ -121,7 +121,7 @@ class Shaper:
                     is_clear = is_clear and clear
                 elif said := part.replace(MARK, ""):
                     said = said[::-1].translate(_MIRRORED) if is_left else said
-                    found.append(Piece(x, 0.0, said))
+                    found.append(ShapedPiece(x, 0.0, said))
                     x += advances(said)
         return Laid((*found, *apart), x, not is_clear and not any_left)
 
@@ -131,26 +131,26 @@ class Shaper:
         is_left: bool,
         x: float,
         advances: Callable[[str], float],
-        found: list[Piece],
-        apart: list[Piece],
+        found: list[ShapedPiece],
+        apart: list[ShapedPiece],
     ) -> tuple[float, bool]:
         """Add the glyphs of a word from x, those that stand where they are expected as one piece, marks `apart`.
 
         Return its end, and whether each glyph has letters of its own.
         """
         glyphs = _shaped(self._font, word, is_left)
-        piece, expected = Piece(x, 0.0, ""), x
+        piece, expected = ShapedPiece(x, 0.0, ""), x
         for one in glyphs:
             name, left = self.named(one.number, one.letters), x + one.right
             x += one.advance
             if not one.advance and (one.right or one.up):
-                apart.append(Piece(left, one.up, name))
+                apart.append(ShapedPiece(left, one.up, name))
                 continue
             if piece.text and one.up == piece.y and abs(left - expected) <= 0.5:
                 piece = piece._replace(text=piece.text + name)
             else:
                 found += [piece] if piece.text else []
-                piece = Piece(left, one.up, name)
+                piece = ShapedPiece(left, one.up, name)
             expected = left + advances(name)
         found += [piece] if piece.text else []
         return x, all(self.said[self.named(one.number, one.letters)] == one.letters for one in glyphs)
@@ -163,7 +163,7 @@ class Shaper:
         return name
 
 
-class _Glyph(NamedTuple):
+class _ShapedGlyph(NamedTuple):
     """A glyph of a word: its number, how far it goes on and is moved, and where the letters begin that it stands for.
 
     Of several that stand for the same letters, the widest has them.
@@ -177,7 +177,7 @@ class _Glyph(NamedTuple):
     letters: str
 
 
-def _shaped(font: Any, word: str, is_left: bool) -> list[_Glyph]:
+def _shaped(font: Any, word: str, is_left: bool) -> list[_ShapedGlyph]:
     """Return the glyphs of a word from left to right."""
     import uharfbuzz
 
@@ -189,7 +189,7 @@ def _shaped(font: Any, word: str, is_left: bool) -> list[_Glyph]:
     try:
         uharfbuzz.shape(font, buffer)
     except MemoryError:  # so it says if a font wants too many glyphs
-        return [_Glyph(0, 0, 0, 0, 0, word)]
+        return [_ShapedGlyph(0, 0, 0, 0, 0, word)]
     most = GROWTH * len(word)
     infos, places = buffer.glyph_infos[:most], buffer.glyph_positions[:most]
     starts = sorted({info.cluster for info in infos})
@@ -199,7 +199,7 @@ def _shaped(font: Any, word: str, is_left: bool) -> list[_Glyph]:
         if info.cluster not in bears or place.x_advance > places[bears[info.cluster]].x_advance:
             bears[info.cluster] = index
     return [
-        _Glyph(
+        _ShapedGlyph(
             *(info.codepoint, place.x_advance, place.x_offset, place.y_offset, info.cluster),
             letters[info.cluster] if bears[info.cluster] == index else "",
         )

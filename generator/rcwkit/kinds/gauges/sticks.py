@@ -330,7 +330,7 @@ def depth(gauge: Gauge) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
+class _StickLabel:
     """What a band says between two x in points: its lane's name unless that is said, its text, and whether it ends."""
 
     name: str
@@ -391,7 +391,7 @@ class Tape:
                     if plate.hatch:
                         yield Line(end, top, end, top + LANE, plate.edge, 1.2)
                     stretches = [min(reach.at, piece.end) - max(start, piece.start) for piece in self.pieces]
-                    label = _Label("" if named else name, reach, x, end, theme.on(ground), reach.at <= part.end)
+                    label = _StickLabel("" if named else name, reach, x, end, theme.on(ground), reach.at <= part.end)
                     needed = right - left >= max(stretches) - 1e-9
                     where = partial(self.where, "lanes", name, index, "text")
                     items = self._label(label, top + LANE / 2, needed=needed, where=where)
@@ -400,7 +400,7 @@ class Tape:
                 start = reach.at
             yield Line(0, top + LANE, (part.end - part.start) * MM, top + LANE, theme.hairline, 0.4)
 
-    def _label(self, label: _Label, middle: float, *, needed: bool, where: Where) -> tuple[Item, ...]:
+    def _label(self, label: _StickLabel, middle: float, *, needed: bool, where: Where) -> tuple[Item, ...]:
         """Set what fits of a lane's name, the band's text, and its end at the right; the text where it is `needed`."""
         setter, book = self.setter, self.setter.book
         distance = self.gauge.measured(label.reach.at) if label.ends else ""

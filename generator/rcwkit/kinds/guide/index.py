@@ -39,7 +39,7 @@ class _Name(NamedTuple):
     printed: Printed
 
 
-class _Found(NamedTuple):
+class _Mention(NamedTuple):
     """A page that says a name: the places of its file and of itself, what they are called, and if it heads them."""
 
     file: int
@@ -136,12 +136,12 @@ def _longer(words: Iterable[str]) -> dict[str, list[str]]:
     }
 
 
-def _tells(places: Sequence[_Found], pages: int) -> bool:
+def _tells(places: Sequence[_Mention], pages: int) -> bool:
     """Return whether pages that say a name are any, and not most of all without a heading among them."""
     return bool(places) and (len(places) <= max(MANY, pages // 2) or any(place.heads for place in places))
 
 
-def _entries(found: Mapping[_Name, Sequence[_Found]]) -> Iterator[tuple[tuple[str, ...], str]]:
+def _entries(found: Mapping[_Name, Sequence[_Mention]]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield entries, and set in below them those of their parts that are not on the same pages."""
     parts: dict[str, list[_Name]] = {}
     for name in found:
@@ -184,7 +184,7 @@ class _Pages:
             for word in set(_WORD.findall(words.text)):
                 self.having.setdefault(word, set()).add(place)
 
-    def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> list[_Found]:
+    def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> list[_Mention]:
         """Return the pages that print a name or say it otherwise than within a `longer` one, in order."""
         folded = [word.casefold() for word in name.words if len(word) >= SHORTEST]
         others = sorted({one for word in folded for one in longer.get(word, ()) if one not in folded}, key=len)[::-1]
@@ -202,7 +202,7 @@ class _Pages:
             stem = component.name.removesuffix(".pdf")
             heads = (stem, _number(number)) in name.printed or (place in near and says(words.titles))
             if heads or (place in near and says(words.text)):
-                made.append(_Found(file, place, short_name(component), number, heads))
+                made.append(_Mention(file, place, short_name(component), number, heads))
         return made
 
     def _with_words(self, name: str) -> set[int]:
@@ -222,7 +222,7 @@ def _number(page: str) -> int:
     return int(page.rstrip(ascii_lowercase))
 
 
-def _listed(places: Sequence[_Found]) -> str:
+def _listed(places: Sequence[_Mention]) -> str:
     """Return each file with its pages; of many, those with a heading. A line never begins with a divider or number."""
     heading = [place for place in places if place.heads]
     chosen = sorted(heading if heading and len(places) > MANY else places)
@@ -231,9 +231,9 @@ def _listed(places: Sequence[_Found]) -> str:
     return "\N{NO-BREAK SPACE}· ".join(said)
 
 
-def _runs(places: Sequence[_Found]) -> str:
+def _runs(places: Sequence[_Mention]) -> str:
     """Return pages of one file, three and more in a row as a range, and those with a heading in bold."""
-    runs: list[list[_Found]] = []
+    runs: list[list[_Mention]] = []
     for place in places:
         last = runs[-1][-1] if runs else None
         follows = last is not None and (place.page, place.heads) == (last.page + 1, last.heads)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
-from rcwkit.art.earth import Conic, LonLat, Plain, View
+from rcwkit.art.earth import Conic, LonLat, MapView, Plain
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
@@ -74,7 +74,7 @@ class Survey:
     """
 
     map: Map
-    views: tuple[View, ...] = ()
+    views: tuple[MapView, ...] = ()
     points: Mapping[str, tuple[int, Point]] = field(default_factory=dict)
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, list[Hexside]] = field(default_factory=dict)
@@ -215,17 +215,17 @@ def survey(map_: Map, known: Mapping[str, LonLat] | None = None) -> Survey:
     return found
 
 
-def _views(map_: Map) -> tuple[View, ...]:
+def _views(map_: Map) -> tuple[MapView, ...]:
     """Return the views of a map of the earth: of the whole, and of its insets."""
     earth = map_.earth
     if earth is None or map_.size is None:
         return ()
 
-    def view(centre: LonLat, scale: float, x: float, y: float, width: float, height: float) -> View:
+    def view(centre: LonLat, scale: float, x: float, y: float, width: float, height: float) -> MapView:
         apart = height * scale / KM_PER_DEGREE / 3
         ways = earth.parallels or (max(centre[1] - apart, -80.0), min(centre[1] + apart, 80.0))
         projection = Plain(centre) if earth.projection == "plain" else Conic(centre, ways)
-        return View(projection, scale, *(side * MM for side in (x, y, width, height)))
+        return MapView(projection, scale, *(side * MM for side in (x, y, width, height)))
 
     insets = (
         view(one.centre, one.scale, one.box[0], one.box[1] + HEAD, one.box[2], one.box[3] - HEAD)
@@ -234,7 +234,9 @@ def _views(map_: Map) -> tuple[View, ...]:
     return (view(earth.centre, earth.scale, 0.0, 0.0, *map_.size), *insets)
 
 
-def _located(map_: Map, views: Sequence[View], known: Mapping[str, LonLat]) -> Iterator[tuple[str, tuple[int, Point]]]:
+def _located(
+    map_: Map, views: Sequence[MapView], known: Mapping[str, LonLat]
+) -> Iterator[tuple[str, tuple[int, Point]]]:
     """Yield the places that a map of the earth shows, each in the view with the largest scale that it lies in."""
     earth = map_.earth
     if earth is None:

@@ -12,7 +12,7 @@ from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import mix
-from rcwkit.art.earth import Outline, View, areas_around, land, read_outlines, relief
+from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
 from rcwkit.art.hatching import corners, dashed, hatched
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme, hatch
@@ -22,7 +22,7 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, Wanted, dot, haloed, leader, place_labels, tinted
+from rcwkit.faces.labels import Box, WantedLabel, dot, haloed, leader, place_labels, tinted
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -152,7 +152,7 @@ class _Theatre:
             across, down = [x for x, _ in course], [y for _, y in course]
             yield min(across), min(down), max(across), max(down)
 
-    def _view(self, number: int, view: View, taken: Sequence[Box]) -> Iterator[Item]:
+    def _view(self, number: int, view: MapView, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
         reach, ground = self.earth.reach / view.scale * MM, relief(view, own=self.own)
         fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
@@ -174,7 +174,7 @@ class _Theatre:
     def _places(
         self,
         number: int,
-        view: View,
+        view: MapView,
         spots: Mapping[str, Point],
         tints: Mapping[str, list[Point]],
         taken: Sequence[Box],
@@ -205,7 +205,7 @@ class _Theatre:
 
     def _placed(
         self,
-        view: View,
+        view: MapView,
         labels: Mapping[str, _Label],
         spots: Mapping[str, Point],
         taken: Sequence[Box],
@@ -214,7 +214,7 @@ class _Theatre:
         """Return where labels stand; one that covers something is reported (W364)."""
         room = Box(view.x + 1 * MM, view.y + 1 * MM, view.width - 2 * MM, view.height - 2 * MM)
         wanted = [
-            Wanted(spots[name], *label.size, clear=1.05 * STAR if self.known[name].vc else 0.0)
+            WantedLabel(spots[name], *label.size, clear=1.05 * STAR if self.known[name].vc else 0.0)
             for name, label in labels.items()
         ]
         boxes = {}
@@ -291,7 +291,7 @@ class _Theatre:
             return self.game.owners[home].colour if home else self.theme.quiet
         return None
 
-    def _names(self, view: View) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
+    def _names(self, view: MapView) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
         """Yield the names of seas and rivers in a view, with the boxes that they take."""
         for index, name in enumerate(self.earth.names):
             x, y = (round(side, 2) for side in view.at(name.at))
@@ -306,7 +306,7 @@ class _Theatre:
             yield (Group((line,), x, y, rotate=name.turn),), _along(name, x, y, self.setter)
 
     def _region_names(
-        self, view: View, tints: Mapping[str, list[Point]], covered: Sequence[Box], shown: Sequence[str]
+        self, view: MapView, tints: Mapping[str, list[Point]], covered: Sequence[Box], shown: Sequence[str]
     ) -> Iterator[Item]:
         """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
         taken = list(covered)
@@ -344,7 +344,7 @@ class _Theatre:
             line = self.setter.line(text, x, y - 2 * MM, "serif-italic", SMALL, theme.ink, align=0.5)
             yield from haloed((line,), theme.page)
 
-    def _stretches(self, view: View, spots: Mapping[str, Point], way: str) -> Iterator[tuple[Point, Point]]:
+    def _stretches(self, view: MapView, spots: Mapping[str, Point], way: str) -> Iterator[tuple[Point, Point]]:
         """Yield the stretches of a way between places that both lie in a view, and not both in an inset of it."""
         for ends in self.found.stretches.get(way, ()):
             names = [str(end) for end in ends]
@@ -353,11 +353,11 @@ class _Theatre:
             if one and other and view.holds(one) and view.holds(other) and any(here):
                 yield one, other
 
-    def _ways(self, view: View, spots: Mapping[str, Point]) -> Iterator[Item]:
+    def _ways(self, view: MapView, spots: Mapping[str, Point]) -> Iterator[Item]:
         for name, way in self.map.ways.items():
             yield from line_drawn(name, way, list(self._stretches(view, spots, name)), self.theme, curved=False)
 
-    def _along_ways(self, view: View, spots: Mapping[str, Point]) -> Iterator[Point]:
+    def _along_ways(self, view: MapView, spots: Mapping[str, Point]) -> Iterator[Point]:
         """Yield points along ways, which labels keep clear of as of dots."""
         for name in self.map.ways:
             for (ax, ay), (bx, by) in self._stretches(view, spots, name):
@@ -599,7 +599,7 @@ def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:
 
 
 def _free_in(
-    areas: Sequence[Sequence[Point]], view: View, wide: float, high: float, taken: Sequence[Box]
+    areas: Sequence[Sequence[Point]], view: MapView, wide: float, high: float, taken: Sequence[Box]
 ) -> Box | None:
     """Return the free box of a size within areas that is nearest to their middle; None if there is none."""
     ends = [point for area in areas for point in area]

@@ -54,19 +54,19 @@ def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Set
     """
     upright = paper.width * MM, paper.height * MM
     # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
-    pages = [_Page(game, paper, size, replace(setter, found=[]), free) for size in (upright, upright[::-1])]
+    pages = [_Board(game, paper, size, replace(setter, found=[]), free) for size in (upright, upright[::-1])]
     entries = [part for track in tracks for part in _parts(track, pages, setter)]
     frames = []
     for first, last, page in _packed(pages, entries):
         group = entries[first:last]
         span = group[0].span
         names = ", ".join(track.value.title for track in group)
-        items = _Page(game, paper, page.size, setter, free).draw(group)
+        items = _Board(game, paper, page.size, setter, free).draw(group)
         frames.append(Frame(*page.size, items, name=names, at=span.place))
     return frames
 
 
-def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[Entry[Track]]:
+def _parts(track: Entry[Track], pages: Sequence[_Board], setter: Setter) -> list[Entry[Track]]:
     """Return the track in the fewest parts that each fit a page."""
     if all(page.filled([track]) == inf for page in pages):
         return [track]
@@ -94,9 +94,9 @@ def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track
     return parts
 
 
-def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Page]]:
+def _packed(pages: Sequence[_Board], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Board]]:
     """Return the runs of tracks that share a page: the fewest pages, then the fullest; portrait pages win a tie."""
-    best: list[tuple[float, list[tuple[int, int, _Page]]]] = [(0.0, [])]
+    best: list[tuple[float, list[tuple[int, int, _Board]]]] = [(0.0, [])]
     for last in range(1, len(tracks) + 1):
         choices = []
         for first in range(last):
@@ -109,7 +109,7 @@ def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tupl
     return best[-1][1]
 
 
-class _Page:
+class _Board:
     """A page in one orientation, and the panels of tracks measured for it."""
 
     def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter, free: float) -> None:

@@ -28,7 +28,7 @@ from rcwkit.dice.model import (
     walk,
 )
 from rcwkit.dice.places import find_place, region_of
-from rcwkit.dice.plan import Deck, Plan, PlanNode, decks, every, modifiers, nodes, plan_table
+from rcwkit.dice.plan import Plan, PlanDeck, PlanNode, decks, every, modifiers, nodes, plan_table
 from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot, settle, spot_name
@@ -292,7 +292,7 @@ def _question(question: Input) -> dict[str, Any]:
     return {**data, "low": question.run.low, "high": question.run.high, "many": question.list is not None}
 
 
-def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
+def _deck(plan: Plan, name: str, deck: PlanDeck) -> dict[str, Any]:
     """A deck, and the sets of its classes that steps ask about."""
     out = {"without": deck.spec.without, "discarded": deck.spec.discards}
     return {"title": deck.spec.title, "cards": _pairs(deck.whole), **out, "apart": step_sets(plan, name)}

@@ -51,7 +51,7 @@ class Base(NamedTuple):
     settled: tuple[tuple[Path_, Any], ...] = ()
 
 
-class Refused(InputError):
+class RefusedEdit(InputError):
     """An edit that would make errors; `paths` are those of the values concerned, None for errors elsewhere."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], paths: Sequence[Path_ | None]) -> None:
@@ -90,7 +90,7 @@ _Edit = tuple[_File, ...]
 """The files of one edit."""
 
 
-class _Done(NamedTuple):
+class _Written(NamedTuple):
     """An edit as it was made, the window that made it, and what it was: the entry, its keys, and how it changed."""
 
     window: str
@@ -103,8 +103,8 @@ class Editing:
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop = workshop
-        self._done: list[_Done] = []
-        self._undone: list[_Done] = []
+        self._done: list[_Written] = []
+        self._undone: list[_Written] = []
         # From the look at a file until it is written: two pages may save at once.
         self._writing = threading.Lock()
 
@@ -173,7 +173,7 @@ class Editing:
         """
         with self._writing:
             edit = self._checked(file, digest, changes, base, local=local)
-            self._make(_Done(window, _said(changes, Path(file).name), edit))
+            self._make(_Written(window, _said(changes, Path(file).name), edit))
             return self.state(window)
 
     def check(self, file: str, digest: str, changes: Sequence[Edit], base: Base | None = None) -> None:
@@ -214,7 +214,7 @@ class Editing:
         with self._writing:
             edit = self._whole(texts)
             self._check(edit)
-            self._make(_Done(window, _said((), ", ".join(path.name for path in texts)), edit))
+            self._make(_Written(window, _said((), ", ".join(path.name for path in texts)), edit))
             return self.state(window)
 
     def undo(self, window: str = "") -> dict[str, int]:
@@ -228,7 +228,7 @@ class Editing:
         """Make the edit that a window last took back again; raises as `undo` does."""
         return self._back(self._undone, self._done, window)
 
-    def _back(self, taken: list[_Done], kept: list[_Done], window: str) -> dict[str, int]:
+    def _back(self, taken: list[_Written], kept: list[_Written], window: str) -> dict[str, int]:
         with self._writing:
             last = next((one for one in reversed(taken) if one.window == window), None)
             if last:
@@ -240,7 +240,7 @@ class Editing:
                 kept.append(last._replace(files=edit))
             return self.state(window)
 
-    def _make(self, done: _Done) -> None:
+    def _make(self, done: _Written) -> None:
         if done.files:
             self._write(done.files)
             self._done = [*self._done, done][-MOST:]
@@ -323,7 +323,7 @@ class Editing:
                 new.append(one)
         # A game that could not be read may have errors that only show once it can.
         if new and (loaded or not loads):
-            raise Refused(new, [self._where(edit, one.span) for one in new])
+            raise RefusedEdit(new, [self._where(edit, one.span) for one in new])
 
     def _where(self, edit: _Edit, span: Span) -> Path_ | None:
         """The path of the value at a place of the changed files; None for other files."""

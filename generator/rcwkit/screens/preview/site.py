@@ -21,7 +21,7 @@ from rcwkit.game.game import Game
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
+from rcwkit.screens.preview.editing import Base, Edit, Editing, RefusedEdit, Stale
 from rcwkit.screens.preview.mapmaking import LARGEST, BoardPictures, Mapmaking
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.played import AgreedState, Listeners, PlayedGames
@@ -444,7 +444,7 @@ def refusal(error: InputError) -> Response:
 
 def _problems(error: InputError) -> list[dict[str, Any]]:
     """What is wrong, each with the path of its value in the file that was edited."""
-    paths = error.paths if isinstance(error, Refused) else [None] * len(error.diagnostics)
+    paths = error.paths if isinstance(error, RefusedEdit) else [None] * len(error.diagnostics)
     told = zip(error.diagnostics, paths, strict=True)
     return [{"message": one.message, "hint": one.hint, "path": path} for one, path in told]
 
