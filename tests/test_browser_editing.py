@@ -167,21 +167,39 @@ def test_cells_of_a_spreadsheet_are_pasted_into_the_grid(page: Any, served: tupl
     assert _text(served, "red.yaml") == wanted
 
 
-def test_a_unit_is_moved_to_another_place_of_the_set_up(one: Any, page: Any, served: tuple[str, Path]) -> None:
+def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served: tuple[str, Path]) -> None:
+    """Bug: an empty place vanished, places without counters were no targets, and ids stood for counters."""
     page.goto(f"{served[0]}#setup-campaign")
-    page.locator("[data-at]", has_text="Petrozavodsk").last.dispatch_event("click")
-    page.locator("#grid").click()
-    board = page.locator("#editor .board")
-    unit, place = (board.get_by_role("button", name=name) for name in ("Ra1", "715 Petrozavodsk"))
+    page.locator("#placed").click()
+    board = page.locator("[data-units]")
+    unit, place = board.locator(".unit[data-unit=Ra1]"), board.locator('.place[data-place="715"]')
+    unit.locator("svg").wait_for()
+    board.get_by_role("button", name="List").click()
     if one.firefox:  # its driver cannot drop
         unit.click()
-        place.click()
+        place.locator(".name").click()
     else:
         unit.drag_to(place)
-    page.locator("#save").click()
-    _said(page, "Saved.")
+    place.locator(".unit[data-unit=Ra1]").wait_for()
     wanted = TOY["setup.yaml"].replace("[Rc16]\n        701 Petrograd: [Ra1]", "[Rc16, Ra1]")
     assert _text(served, "setup.yaml") == wanted
+    assert board.locator(".written", has_text="setup.yaml").count() == 1
+
+    empty, none = board.locator('.place[data-place="701"]'), board.locator('.place[data-place="pool"]')
+    assert empty.inner_text().strip() == "701 Petrograd", "it stays without a counter"
+    unit.click()
+    none.locator(".name").click()
+    none.locator(".unit[data-unit=Ra1]").click()
+    empty.locator(".name").click()
+    empty.locator(".unit[data-unit=Ra1]").click()
+    board.get_by_role("button", name="Turn over").click()
+    board.locator(".shape", has_text="No counter chosen").wait_for()
+    assert "701 Petrograd: [(Ra1)]" in _text(served, "setup.yaml")
+    for _ in range(4):
+        board.locator(".foot").get_by_role("button", name="Undo").click()
+        board.locator(".written", has_text="Undone").wait_for()
+        page.evaluate("document.querySelector('.written').textContent = ''")
+    assert _text(served, "setup.yaml") == TOY["setup.yaml"]
 
 
 def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from rcwkit.export.make import read_ground
 from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.kinds.maps.survey import blocks, runs_of
 from rcwkit.screens.preview.editing import Editing
-from rcwkit.screens.preview.mapmaking import BoardPictures, Mapmaking, toggled_route, toggled_sides
+from rcwkit.screens.preview.mapmaking import Mapmaking, toggled_route, toggled_sides
+from rcwkit.screens.preview.placing import BoardPictures
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.cells import delimited, rewritten
 from tests_support import write

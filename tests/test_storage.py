@@ -14,8 +14,8 @@ from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
+from rcwkit.kinds.storage import stored
 from rcwkit.kinds.storage.draw import boards
-from rcwkit.kinds.storage.files import stored
 from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.sheets.marks import THIN, ruler

@@ -1,10 +1,9 @@
-// A section of a document as a grid: an entry a row, pasted into from a spreadsheet; units of a set-up are dragged.
+// A section of a document as a grid: an entry a row, pasted into from a spreadsheet.
 
 import { el } from "./common.js";
 import { say } from "./say.js";
 
 const isScalar = (value) => value === null || typeof value !== "object";
-const units = (value) => (Array.isArray(value) ? value : value?.units);
 
 /** Whether a value can be shown as a grid: a mapping, or list, of mappings or lists. */
 export function isTable(value) {
@@ -15,11 +14,6 @@ export function isTable(value) {
 
 /** The grid of an entry; `open` shows the entry at a path, and `changed` is called when what it holds has changed otherwise than by typing. */
 export function grid(entry, open, changed) {
-  const isSetup = entry.kind === "setup" && Object.values(entry.value).every((value) => units(value)?.every(isScalar));
-  return isSetup ? board(entry, changed) : cells(entry, open, changed);
-}
-
-function cells(entry, open, changed) {
   const listed = Array.isArray(entry.value);
   const names = listed ? entry.value.map((_, index) => index) : Object.keys(entry.value);
   const inLists = names.every((name) => Array.isArray(entry.value[name]));
@@ -172,55 +166,4 @@ export function pasted(text) {
 function read(text) {
   if (text === "true" || text === "false") return text === "true";
   return /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-/** Places with their units: drag one to another place, or choose it and then the place. */
-function board(entry, changed) {
-  const now = new Map(Object.entries(entry.value).map(([place, value]) => [place, [...units(value)]]));
-  const node = el("div", { class: "board" });
-  let held = null; // {place, index} of the unit chosen
-
-  function move(to) {
-    if (!held || held.place === to) return;
-    const [unit] = now.get(held.place).splice(held.index, 1);
-    now.get(to).push(unit);
-    held = null;
-    draw();
-    changed();
-  }
-
-  function draw() {
-    node.replaceChildren(
-      ...[...now].map(([place, here]) =>
-        el(
-          "div",
-          { class: "place", ondragover: (event) => event.preventDefault(), ondrop: (event) => (event.preventDefault(), move(place)) },
-          el("button", { type: "button", class: "name", onclick: () => move(place) }, place),
-          here.map((unit, index) => {
-            const chosen = held?.place === place && held.index === index;
-            const take = () => (held = { place, index });
-            const drag = (event) => (take(), event.dataTransfer.setData("text/plain", unit));
-            return el("button", { type: "button", class: "unit", draggable: "true", "aria-pressed": String(chosen), ondragstart: drag, onclick: () => (take(), draw()) }, String(unit));
-          }),
-        ),
-      ),
-    );
-  }
-
-  draw();
-  const changes = () =>
-    [...now].flatMap(([place, here]) => {
-      const before = entry.value[place];
-      if (JSON.stringify(here) === JSON.stringify(units(before))) return [];
-      const path = [...entry.path, place];
-      if (!here.length) return [{ path, remove: true }];
-      return [Array.isArray(before) ? { path, value: here } : { path: [...path, "units"], value: here }];
-    });
-  const told = el("p", { class: "small quiet" }, say("Drag a unit to another place; or choose it, then the place’s name."));
-  const draft = () => [...now];
-  const restore = (left) => {
-    for (const [place, here] of left) if (now.has(place)) now.set(place, here);
-    draw();
-  };
-  return { node: el("div", {}, told, node), changes, draft, restore };
 }

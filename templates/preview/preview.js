@@ -17,6 +17,7 @@ import { chart } from "./maps.js";
 import { showRows } from "./rows.js";
 import { say } from "./say.js";
 import { shape } from "./shapes.js";
+import { board as setUp } from "./units.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
@@ -40,8 +41,8 @@ const reachable = roving(table);
 const current = () => state?.components.find((one) => one.stem === shown.stem);
 /** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
-  if (component.form === "document") return shown.reading ? "reading" : "pieces";
   if (shown.hand && component.hand) return "hand";
+  if (component.form === "document") return shown.reading ? "reading" : "pieces";
   if (shown.rows && component.rows) return "rows";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
 };
@@ -125,6 +126,8 @@ async function show(flash) {
   const text = component.form === "document";
   by("forms").hidden = text || component.form === "booklet";
   by("views").hidden = !text;
+  by("placed").hidden = component.hand !== "setup";
+  document.querySelector(`[name=${text ? "view" : "form"}][value=${text && way === "pieces" ? "sheets" : way}]`).checked = true;
   by("layout").hidden = !component.hand;
   by("layout").lastChild.textContent = component.hand === "map" ? say("Draw") : say("Layout");
   by("tabled").hidden = !component.rows;
@@ -218,9 +221,10 @@ async function reading(component, flash) {
   if (flash) changed.forEach(flashed);
 }
 
-/** The layout of pieces, or a map, to be changed by hand. */
-async function hand({ hand, map, stem }) {
+/** The layout of pieces, a map or a set-up, to be changed by hand. */
+async function hand({ hand, map, setup, stem }) {
   if (hand === "map") return chart(table, map);
+  if (hand === "setup") return setUp(table, setup);
   return shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
 }
 
@@ -366,7 +370,7 @@ for (const drop of document.querySelectorAll("[popover]")) {
 }
 by("warnings").onclick = () => problems(state, by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand", rows: radio.value === "rows" }), go(shown.stem))));
-document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
+document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { reading: radio.value === "reading", hand: radio.value === "hand" }), go(shown.stem))));
 table.addEventListener("click", (event) => {
   const words = event.target.closest("[data-at]");
   // Selecting words to copy them does not show their source.
@@ -397,6 +401,7 @@ function reveal(stem, key) {
 function go(stem) {
   working = working.then(() => {
     if (!known(stem) && !PAGES.includes(stem)) return null;
+    if (state.components.find((one) => one.stem === stem)?.hand !== current()?.hand) shown.hand = false;
     shown = { ...shown, stem, hash: null };
     list([]);
     return show(false).then(() => tell(""));

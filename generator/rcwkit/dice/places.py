@@ -28,6 +28,12 @@ def find_place(game: Game, written: str) -> Item[Place] | None:
     return _spellings(game).get(written)
 
 
+def written_place(game: Game, place: str) -> str:
+    """Return a place as set-ups write it: its name, after its number if it has one."""
+    name = game[Place][place].value.name
+    return place if name == place else _written(place, name)
+
+
 def _written(number: str, name: str) -> str:
     return f"{number} {name}" if number.isdecimal() else name
 
@@ -164,7 +170,7 @@ def _listed(game: Game, document: Document, written: bool) -> Document:
         for owner, force in setup.forces.items()
     }
     if any(_keeps_rest(game, force) for force in forces.values()):
-        left = _left(game, setup, forces.values())
+        left = left_of(game, setup, forces.values())
         forces = {owner: _rested(game, owner, force, left) for owner, force in forces.items()}
     if all(forces[owner] is force for owner, force in setup.forces.items()):
         return document
@@ -191,7 +197,7 @@ def _keeps_rest(game: Game, force: Force) -> bool:
     return REST not in game[Counter] and any(ref.unit == REST for ref in force.reserve)
 
 
-def _left(game: Game, setup: Setup, forces: Collection[Force]) -> dict[str, int]:
+def left_of(game: Game, setup: Setup, forces: Collection[Force]) -> dict[str, int]:
     """Return how many copies of each counter a set-up leaves, but for those that arrive later."""
     used = Tally({line.marker: line.count for line in setup.markers})
     used.update(marker for rows in setup.tracks.values() for marker in rows)

@@ -275,6 +275,6 @@ def _order(game: Game) -> Iterator[str]:
 def _files(game: Game, name: str) -> Iterable[File]:
     if name != _STORAGE:
         return KINDS[name].files(game)  # type: ignore[no-any-return]
-    from rcwkit.kinds.storage.files import storage_files
+    from rcwkit.kinds.storage import storage_files
 
     return storage_files(game)

@@ -13,7 +13,7 @@ from rcwkit.dice.counters import Counter, Mix, sheet_of, size_of
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Boxed
-from rcwkit.kinds.storage.files import counter_count, decks, has_tray, sheets
+from rcwkit.kinds.storage import counter_count, decks, has_tray, sheets
 from rcwkit.kinds.storage.nets import WHOLE, BoxArt, Tuck, chits, lidded, tuck_box
 from rcwkit.sheets import imposition as pages
 from rcwkit.sheets.marks import THIN

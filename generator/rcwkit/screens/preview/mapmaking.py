@@ -5,17 +5,11 @@ Lengths are in millimetres from the top left of the map.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from itertools import islice
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.dice.setups import Place, Region
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
@@ -23,26 +17,17 @@ from rcwkit.kinds.maps.draw import EDGE, SWATCH, board, swatch
 from rcwkit.kinds.maps.grid import Direction, HexGrid
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.survey import DIRECTIONS, Exit, Survey, is_over, runs_of, surveys
-from rcwkit.kit.publish import put
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.shaping import lines_of
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
 from rcwkit.source.cells import rewritten
-from rcwkit.source.patterns import id_of
-from rcwkit.source.project import LIMIT
 from rcwkit.source.sheets import behind
 from rcwkit.source.splicing import spliced
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter
 
 BOM = b"\xef\xbb\xbf"
-PICTURES = {b"\x89PNG\r\n": ".png", b"\xff\xd8\xff": ".jpg"}
-"""What files of pictures begin with, and their suffixes."""
-LARGEST = 64 * 2**20
-"""Most bytes of a picture of a board."""
-MANY = 500
-"""Most pictures of a game that are offered."""
 FIELDS = ("name", "note", "label")
 """What can be said of a place, beside its terrain."""
 
@@ -507,93 +492,3 @@ def _terrain(item: Item[Map], found: Survey, name: str, setter: Setter) -> dict[
         "over": is_over(name, one),
         "svg": svg(frame, label=None, pictures="picture/{}".format, fonts=setter.book),
     }
-
-
-class BoardPictures:
-    """Pictures of boards in a game's folder, and the sheets beside them that say where places are, in pixels."""
-
-    def __init__(self, workshop: Workshop, editing: Editing) -> None:
-        self.workshop, self.editing = workshop, editing
-
-    def shown(self, picture: str = "") -> dict[str, Any]:
-        """Return the places of the game in order, its pictures, and where places are on one of them, if it is given."""
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([one.diagnostic for one in self.workshop.problems])
-        regions = {name: one.value.title for one in game[Region].values() for name in one.value.places}
-        places = [
-            {"id": name, "name": item.value.name, "region": regions.get(name, "")} for name, item in game[Place].items()
-        ]
-        spots = self._spots(self._path(picture)) if picture else {}
-        return {"places": places, "pictures": self._pictures(), "picture": picture, "spots": spots}
-
-    def read(self, picture: str) -> bytes:
-        """Return a picture. Raises InputError if the game has none of this name, or if it is too large."""
-        with self._path(picture).open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-        if len(data) > LARGEST or _suffix(data) is None:
-            raise InputError.of(
-                "E590", f"{picture}: not a PNG or JPEG file of at most {LARGEST >> 20} MiB", Span(picture)
-            )
-        return data
-
-    def take(self, name: str, path: Path) -> dict[str, Any]:
-        """Put a picture that was sent into the game's folder, beside those there are, and return what `shown` does."""
-        data = path.read_bytes()
-        suffix = _suffix(data)
-        if suffix is None:
-            raise InputError.of("E590", f"{name}: neither a PNG nor a JPEG file", Span(name), "save it as PNG or JPEG")
-        root = self.workshop.project.root
-        stem = id_of(Path(name).stem) or "board"
-        stems = (stem if number == 1 else f"{stem}_{number}" for number in range(1, MANY))
-        free = next(one for one in stems if not [*root.glob(f"{one}.*")])
-        put(root / f"{free}{suffix}", data)
-        return self.shown(f"{free}{suffix}")
-
-    def mark(self, picture: str, spots: Mapping[str, Any], window: str = "") -> dict[str, Any]:
-        """Write where places are into the sheet beside a picture, and return what `shown` does."""
-        game, path = self.shown(), self._path(picture)
-        order = [place["id"] for place in game["places"]]
-        unknown = [name for name in spots if name not in order]
-        points = [one for one in spots.values() if isinstance(one, list) and len(one) == 2]
-        if unknown or len(points) != len(spots) or any(type(n) not in (int, float) for one in points for n in one):
-            raise InputError.of("E591", f"no place '{unknown[0]}'" if unknown else "a spot is x and y", Span(picture))
-        target = io.StringIO()
-        rows = csv.writer(target, lineterminator="\n")
-        rows.writerows([SPOTS, *((name, *map(round, spots[name])) for name in order if name in spots)])
-        self.editing.write({path.with_suffix(".csv"): target.getvalue().encode()}, window)
-        return self.shown(picture)
-
-    def _pictures(self) -> list[str]:
-        """Return the names of all pictures in the game's folder."""
-        root = self.workshop.project.root
-        found = (path.relative_to(root).as_posix() for path in self.workshop.project.walk())
-        return [*islice((name for name in found if name.lower().endswith(ENDS)), MANY)]
-
-    def _path(self, picture: str) -> Path:
-        if picture not in self._pictures():
-            raise InputError.of("E103", f"no picture '{picture}' in the game's folder", Span(picture))
-        path = self.workshop.project.root / picture
-        if not path.resolve().is_relative_to(self.workshop.project.root.resolve()) or not path.is_file():
-            raise InputError.of("E101", f"'{picture}' leads out of the game's folder", Span(picture))
-        return path
-
-    def _spots(self, path: Path) -> dict[str, list[float]]:
-        """Return the spots in the sheet beside a picture; none of rows that say no place."""
-        sheet = path.with_suffix(".csv")
-        if not sheet.is_file() or sheet.stat().st_size > LIMIT:
-            return {}
-        found: dict[str, list[float]] = {}
-        for row in csv.DictReader(io.StringIO(sheet.read_bytes().decode("utf-8-sig", "replace"), newline="")):
-            with suppress(KeyError, TypeError, ValueError):
-                found[str(row["place"]).strip()] = [float(row["x"]), float(row["y"])]
-        return {name: spot for name, spot in found.items() if all(map(isfinite, spot))}
-
-
-SPOTS = ("place", "x", "y")
-"""Columns of the sheet beside a picture: `export vassal --map` reads them."""
-ENDS = (".png", ".jpg", ".jpeg")
-
-
-def _suffix(data: bytes) -> str | None:
-    return next((suffix for start, suffix in PICTURES.items() if data.startswith(start)), None)

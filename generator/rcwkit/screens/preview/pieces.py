@@ -13,6 +13,7 @@ from typing import Any, Literal
 from rcwkit.art.artwork import Artwork, coarse
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import Counter
+from rcwkit.dice.setups import Scenario
 from rcwkit.document.blocks import TextDocument
 from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
@@ -81,7 +82,8 @@ class PreviewFile:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
     `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
-    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map` of this id.
+    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map`
+    or the `setup` of this id.
     """
 
     stem: str
@@ -97,6 +99,7 @@ class PreviewFile:
     artwork: Artwork = field(default_factory=Artwork)
     reads: Mapping[str, str] = field(default_factory=dict)
     map: str = ""
+    setup: str = ""
 
     @cached_property
     def files(self) -> set[str]:
@@ -106,8 +109,23 @@ class PreviewFile:
 
     def as_json(self) -> dict[str, Any]:
         """Return its entry in the list of components; `hand` says what is changed by hand, `rows` if in a table."""
-        hand = "map" if self.map else "layout" if any(piece.layout for piece in self.shown) else ""
-        told = {"stem": self.stem, "title": self.title, "form": self.form, "hand": hand, "map": self.map}
+        hand = (
+            "map"
+            if self.map
+            else "setup"
+            if self.setup
+            else "layout"
+            if any(piece.layout for piece in self.shown)
+            else ""
+        )
+        told = {
+            "stem": self.stem,
+            "title": self.title,
+            "form": self.form,
+            "hand": hand,
+            "map": self.map,
+            "setup": self.setup,
+        }
         return {**told, "rows": self.form == "pieces", "hash": self.hash, "count": len(self.shown)}
 
 
@@ -124,7 +142,9 @@ def component(
     if known and known.reads == reads:
         return known
     maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"map-{name}-"))
-    return replace(_made(game, file, options, known), reads=reads, map=max(maps, key=len, default=""))
+    scenario = game[Scenario].get(file.stem.removeprefix("setup-")) if file.kind == "setup" else None
+    setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known)
+    return replace(made, reads=reads, map=max(maps, key=len, default=""), setup=setup)
 
 
 def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:

@@ -22,8 +22,9 @@ from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, RefusedEdit, Stale
-from rcwkit.screens.preview.mapmaking import LARGEST, BoardPictures, Mapmaking
+from rcwkit.screens.preview.mapmaking import Mapmaking
 from rcwkit.screens.preview.pieces import find
+from rcwkit.screens.preview.placing import LARGEST, BoardPictures, SettingUp
 from rcwkit.screens.preview.played import AgreedState, Listeners, PlayedGames
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
 from rcwkit.screens.preview.shaping import Shaping
@@ -124,6 +125,7 @@ class Site:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
         self.mapmaking, self.boards = Mapmaking(workshop, self.editing), BoardPictures(workshop, self.editing)
+        self.setting_up = SettingUp(workshop, self.editing)
         self.printing, self.tables = Printing(workshop, press, out), Tables(workshop, self.editing)
         self.played, self._assets = PlayedGames(), Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
@@ -138,7 +140,8 @@ class Site:
             "edit": self._edit,
             "check": self._check,
             "shape": self._shape,
-            "map": self._map,
+            "map": lambda data: self._by_hand(self.mapmaking, "map", data),
+            "setup": lambda data: self._by_hand(self.setting_up, "setup", data),
             "board": self._board,
             "undo": lambda data: self._history(self.editing.undo, data),
             "redo": lambda data: self._history(self.editing.redo, data),
@@ -359,14 +362,14 @@ class Site:
             raise MalformedError("'wanted' must be an object, and its 'keys', too")
         return Response.json(self.shaping.change(key, back, str(data["box"]), wanted, _window(data)))
 
-    def _map(self, data: Mapping[str, Any]) -> Response:
-        """A map, after a change of it if there is one."""
-        name, wanted = str(data.get("map")), data.get("wanted")
+    def _by_hand(self, hand: Mapmaking | SettingUp, what: str, data: Mapping[str, Any]) -> Response:
+        """A map or a set-up, after a change of it if there is one."""
+        name, wanted = str(data.get(what)), data.get("wanted")
         if wanted is None:
-            return Response.json(self.mapmaking.shown(name))
+            return Response.json(hand.shown(name))
         if not isinstance(wanted, dict):
             raise MalformedError("'wanted' must be an object")
-        return Response.json(self.mapmaking.change(name, wanted, _window(data)))
+        return Response.json(hand.change(name, wanted, _window(data)))
 
     def _board(self, data: Mapping[str, Any]) -> Response:
         """The places of the game and a picture of a board, after spots on it were written if there are any."""
