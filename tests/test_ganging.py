@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from rcwkit.diagnostics import InputError
+from rcwkit.dice import counters
 from rcwkit.frame import Line, Sheet
+from rcwkit.kinds.kind import files_of, sheets_of
+from rcwkit.kit.build import laid_out, opened
+from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import CutPiece, fewest, gang, impose
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import GAP, PAPERS, Backs, Edition
 from rcwkit.sheets.svg import describe
+from rcwkit.source.project import Project
 from sheets_support import FOOT, Area, card, distance, extents, faces
-from tests_support import Golden
+from tests_support import TOY, Golden, write
 
 
 def pieces() -> list[CutPiece]:
@@ -104,3 +111,24 @@ def test_sizes_share_sheets_only_if_that_saves_any() -> None:
 
     assert made(60, 80) == (1, 2)
     assert made(200, 300) == (2, 2)
+
+
+def test_files_of_a_game_share_sheets_that_it_names(tmp_path: Path) -> None:
+    shared = "sheets: {pieces: {title: Pieces, of: [cards-%s, counters]}}\n"
+    files = {
+        "red.yaml": TOY["red.yaml"],
+        "cards.yaml": "kind: cards\nid: factions\ntitle: Factions\ncards: [Ukraine]\n",
+    }
+    write(tmp_path, {**files, "game.yaml": TOY["game.yaml"] + shared % "factions"})
+    game, _ = opened(Project(tmp_path, shown="toy"))
+    assert [file.stem for file in files_of(game) if file.pieces] == ["counters", "cards-factions"]
+    (file,) = (file for file in sheets_of(game) if file.pieces)
+    sheets, found = laid_out(game, file, Options())
+    assert (file.stem, file.title, {"cards", "counters"} <= file.reads, found) == ("pieces", "Pieces", True, [])
+    names = {face.name.partition("/")[0] for face in faces(sheets[0].items)}
+    assert {"factions"} < names and len(sheets[0].cuts) == sum(
+        item.value.copies for item in game[counters.Counter].values()
+    ) + 1
+    write(tmp_path, {"game.yaml": TOY["game.yaml"] + shared % "fractions"})
+    with pytest.raises(InputError, match="E334"):
+        opened(Project(tmp_path, shown="toy"))

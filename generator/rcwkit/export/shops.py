@@ -17,7 +17,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.export.make import Exported
 from rcwkit.frame import MM, Frame, Group, Item, Shape, Sheet, Text
 from rcwkit.game.game import Game
-from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kinds.kind import Cut, files_of, sheets_of
 from rcwkit.kit.build import LICENCE, PROGRAM, laid_out, licence, opened, stop
 from rcwkit.kit.options import Options
 from rcwkit.kit.publish import publish, withdraw
@@ -475,7 +475,7 @@ def export_cut(project: Project, out: Path, options: Options) -> Exported:
     """
     game, found = opened(project)
     files: dict[str, bytes] = {}
-    for file in files_of(game):
+    for file in sheets_of(game):
         if file.pieces and options.wants(file):
             sheets, said = laid_out(game, file, options.of(file))
             found += stop(said)

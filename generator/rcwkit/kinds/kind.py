@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel
@@ -259,6 +260,29 @@ def files_of(game: Game, kind: str = "") -> Iterator[File]:
         for file in _files(game, name):
             use = tuple(one._replace(when=game.say(one.when)) for one in file.use or usual)
             yield file._replace(kind=name, use=use)
+
+
+def sheets_of(game: Game) -> Iterator[File]:
+    """Yield the files of a kit as they are printed: those that share sheets are one, in the place of the first."""
+    found = {file.stem: file for file in files_of(game)}
+    place = {stem: name for name, one in game.info.sheets.items() for stem in one.of}
+    for stem, file in found.items():
+        name = place.get(stem)
+        if name is None:
+            yield file
+            continue
+        shared = game.info.sheets[name]
+        files = [found[one] for one in shared.of if one in found]
+        if file is files[0]:
+            reads = frozenset[str]().union(*(one.reads for one in files))
+            pieces = sum(one.pieces for one in files)
+            lay_out = partial(_together, files)
+            yield file._replace(stem=name, title=shared.title, lay_out=lay_out, reads=reads, pieces=pieces, large=False)
+
+
+def _together(files: Sequence[File], setter: Setter, paper: Paper) -> Cut:
+    laid = [one.lay_out(setter, paper) for one in files]
+    return Cut(tuple(piece for one in laid if isinstance(one, Cut) for piece in one.pieces))
 
 
 _AFTER = {"cards": _STORAGE, "folder": "maps"}

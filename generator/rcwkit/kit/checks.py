@@ -17,7 +17,7 @@ from rcwkit.game import references
 from rcwkit.game.game import Document, Game
 from rcwkit.game.languages import Translation, codes, shipped
 from rcwkit.game.references import family_of, unknown
-from rcwkit.kinds.kind import kinds_in
+from rcwkit.kinds.kind import files_of, kinds_in
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
 from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
@@ -217,6 +217,24 @@ def _pictures(game: Game) -> Iterator[Diagnostic]:
             except InputError as error:
                 found += error.diagnostics
     yield from found
+
+
+def shared_sheets(game: Game) -> Iterator[Diagnostic]:
+    """Check that sheets are shared by files that are there, have nothing but pieces, and are on no other ones."""
+    if not game.info.sheets:
+        return
+    files, taken = {file.stem: file for file in files_of(game)}, set[str]()
+    apart = [stem for stem, file in files.items() if file.pieces and file.kind != "tracks"]
+    for name, shared in game.info.sheets.items():
+        if name in files:
+            message = f"a file of the kit is called '{name}' already"
+            yield Diagnostic("E334", message, game.root.at("sheets", name, key=True), "call it otherwise")
+        for index, stem in enumerate(shared.of):
+            span = game.root.at("sheets", name, "of", index)
+            yield from unknown("file of pieces", stem, apart, span, "E334")
+            if stem in taken:
+                yield Diagnostic("E334", f"'{stem}' is on shared sheets already", span, "name it once")
+            taken.add(stem)
 
 
 def _glyphs(game: Game, font: str, text: str, span: Span) -> Iterator[Diagnostic]:
@@ -512,4 +530,5 @@ def check(game: Game) -> list[Diagnostic]:
     found = [diagnostic for function in CHECKS for diagnostic in function(game)]
     if not any(one.severity is Severity.ERROR for one in found):
         found += [diagnostic for kind in kinds_in(game) for diagnostic in kind.check_sound(game)]
+        found += shared_sheets(game)
     return found

@@ -18,7 +18,7 @@ from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import Component, print_guide
-from rcwkit.kinds.kind import LANGUAGE, LETTERS, NUMBERS, File, files_of
+from rcwkit.kinds.kind import LANGUAGE, LETTERS, NUMBERS, File, sheets_of
 from rcwkit.kit.build import (
     GUIDE,
     INDEX,
@@ -69,7 +69,7 @@ def last_view(game: Game, stem: str, listed: Iterable[Component], options: Optio
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> TextDocument:
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
-    left = [(file.shelf, file.title) for file in files_of(game) if not options.wants(file)]
+    left = [(file.shelf, file.title) for file in sheets_of(game) if not options.wants(file)]
     told = setter_of(game, options).theme.edition
     return print_guide(game, printed, options.edition, PROGRAM, told, left, large=options.aids == "large")
 
@@ -127,7 +127,7 @@ class Kit(NamedTuple):
     @classmethod
     def of(cls, project: Project, game: Game, found: Iterable[Diagnostic] = ()) -> Kit:
         """Return the kit of a project just loaded."""
-        return cls(project, game, [*found], [*files_of(game)], digests_of(project, game))
+        return cls(project, game, [*found], [*sheets_of(game)], digests_of(project, game))
 
     @property
     def folders(self) -> Folders:

@@ -486,6 +486,16 @@ class Drawings(Model):
         return getattr(self, folder).get(name) if folder in type(self).model_fields else None
 
 
+class SharedSheets(Model):
+    """Sheets to cut that pieces of several files share."""
+
+    title: Name = Field(description="Title of their file.")
+    of: Annotated[Seq[Line], Field(min_length=1)] = Field(
+        description="Files of pieces, as a build calls them without .pdf: `counters`, `cards-` or `pieces-` and an id.",
+        examples=[["cards-events", "counters"]],
+    )
+
+
 class Gap(Model):
     """Something the source mentions but does not contain."""
 
@@ -521,6 +531,11 @@ class GameInfo(Model):
         description="Usual edge of a unit counter, such as 5/8in or 16mm.",
     )
     table: TableTop = Field(default=TableTop.model_construct(), description="The table, as the print guide draws it.")
+    sheets: Mapping[Id, SharedSheets] = Field(
+        default_factory=dict,
+        description="Id → pieces of several files on the same sheets, in one file called so.",
+        examples=[{"pieces": {"title": "Cards and counters", "of": ["cards-events", "counters"]}}],
+    )
     print_starts: bool = Field(
         default=True,
         description="Whether counters show where they start: the place in `setup`, or where all set-ups agree.",

@@ -26,7 +26,7 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.frame import MM, Miniature
 from rcwkit.game.game import Game
-from rcwkit.kinds.kind import OUTLINE, Usage, files_of, kinds_in
+from rcwkit.kinds.kind import OUTLINE, Usage, files_of, kinds_in, sheets_of
 from rcwkit.sheets.paper import PAPERS, READING, Backs, Edition, Flip, size_name
 from rcwkit.source.base import Lies, Shelf
 from rcwkit.source.language import Language, unbroken, word
@@ -227,7 +227,7 @@ def _players(game: Game) -> tuple[str, ...]:
 
 def _uses(game: Game, table: Iterable[Component]) -> Iterator[_Use]:
     """Yield what is used apart: files, and pages of composed ones that say so."""
-    known = {f"{file.stem}.pdf": file.use for file in files_of(game)}
+    known = {f"{file.stem}.pdf": file.use for file in sheets_of(game)}
     for component in table:
         use = known.get(component.name, (INDEXED._replace(when=game.say(INDEXED.when)),))
         numbers = [label.rstrip(ascii_lowercase) for label in component.labels]
@@ -319,6 +319,7 @@ def _steps(say: Language, edition: Edition, kit: Collection[Component]) -> Itera
 def _notes(game: Game, kit: list[Component], edition: Edition) -> Iterator[str]:
     """Yield what else to know: pieces to count, cuts of other kinds, what to have at hand."""
     say, stems = game.say, {component.name.removesuffix(".pdf") for component in kit}
+    stems |= {stem for name, shared in game.info.sheets.items() if name in stems for stem in shared.of}
     forms = {component.form for component in kit}
     pieces = "counters" in forms or "cards" in forms
     yield from (line for kind in kinds_in(game) for line in kind.counts(game, stems))

@@ -21,7 +21,7 @@ from rcwkit.export.shops import export_shop, shop
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import files_of
+from rcwkit.kinds.kind import sheets_of
 from rcwkit.kit.build import make, roll_sheet, setup_sheet
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits
@@ -160,7 +160,7 @@ class Printing:
         told = {"name": last.name, "at": round(last.path.stat().st_mtime * 1000)} if last and last.number else None
         listed = [
             {"stem": one.stem, "title": one.title, "shelf": one.shelf, "pieces": one.pieces, "cut": one.cut}
-            for one in files_of(game)
+            for one in sheets_of(game)
         ]
         shops = [{"name": name, "title": shop(name)[1].title} for name in SHOPS]
         now = {name: getattr(options, name) for name in ("paper", "ink", "backs", "flip")}
@@ -192,7 +192,7 @@ class Printing:
         for name, values in known.items():
             if (value := chosen.get(name)) is not None:
                 given[name] = {one: one for one in values}[value]
-        stems = {file.stem for file in files_of(self._game())}
+        stems = {file.stem for file in sheets_of(self._game())}
         only = tuple(one for one in chosen.get("only") or () if one in stems)
         shelves = tuple(one for one in SHELVES if one in (chosen.get("shelves") or SHELVES))
         return self.workshop.options._replace(**given, only=only, shelves=shelves)
@@ -215,7 +215,7 @@ def _print(name: str, overlays: tuple[Path, ...], language: str, options: Option
     from rcwkit.sheets.pictures import proof
 
     game = _game(name, overlays, language)
-    file = next((file for file in files_of(game) if file.stem == stem), None)
+    file = next((file for file in sheets_of(game) if file.stem == stem), None)
     if file is None:
         raise Surroundings(f"the kit no longer has {stem}")
     made = make(game, file, options)
@@ -241,7 +241,7 @@ def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Option
 
 def _count(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> dict[str, int]:
     game = _game(name, overlays, language)
-    file = next((file for file in files_of(game) if file.stem == stem), None)
+    file = next((file for file in sheets_of(game) if file.stem == stem), None)
     made = make(game, file, options.of(file)) if file else None
     if made is None or made.missing:
         raise Surroundings(made.missing if made else f"the kit no longer has {stem}")
