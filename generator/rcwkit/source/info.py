@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
-from rcwkit.bundled import bundled
 from rcwkit.frame import Shape
 from rcwkit.source.base import (
     BARE,
@@ -39,7 +38,6 @@ from rcwkit.source.symbols import (
     UnitSize,
     sign_name,
 )
-from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
 MOTIFS = (
     *("wedge", "bars", "rings", "star", "flag", "chevrons", "hexes"),
@@ -595,65 +593,3 @@ class GameInfo(Model):
     def said(self) -> Mapping[str, str]:
         """The words for signs by name, where they are not drawn."""
         return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.own_signs.items()}}
-
-
-@DOCUMENTS.of(lambda node: VALUE)
-def liked(node: Node) -> Node:
-    """Return a document of `kind: game` in which the look and types of counters have the keys of what they are `like`.
-
-    Every other document is returned as it is. A name that is not known is left to validation.
-    """
-    if not _is_game(node):
-        return node
-    entries = dict(node.value)
-    if (look := _inside(node, "look")) and (below := _shipped().get(_like(look))):
-        entries["look"] = (node.value["look"][0], _over(below, look))
-    types = _inside(node, "unit_types")
-    if types and isinstance(types.value, dict) and any(_like(one) for _, one in types.value.values()):
-        whole = {name: (key, _typed(types.value, name)) for name, (key, _) in types.value.items()}
-        entries["unit_types"] = (node.value["unit_types"][0], Node(whole, types.span))
-    return Node(entries, node.span)
-
-
-def _like(node: Node) -> str:
-    like = _inside(node, "like")
-    return like.value if like and isinstance(like.value, str) else ""
-
-
-def _typed(types: Mapping[Any, tuple[Node, Node]], name: Any, above: tuple[Any, ...] = ()) -> Node:
-    """Return a type of counters with the keys of the one that it is like; titles are its own."""
-    one, like = types[name][1], _like(types[name][1])
-    if like not in types or like in (name, *above):
-        return one
-    below = _typed(types, like, (*above, name)).value
-    kept = {key: value for key, value in below.items() if key not in ("title", "plural", "like")}
-    return _over(Node(kept, one.span), one)
-
-
-def _is_game(node: Node) -> bool:
-    kind = _inside(node, "kind")
-    return kind is not None and kind.value == "game"
-
-
-def _inside(node: Node, key: str) -> Node | None:
-    return node.value[key][1] if isinstance(node.value, dict) and key in node.value else None
-
-
-def _over(below: Node, above: Node) -> Node:
-    """Lay a mapping over another, and mappings within it."""
-    entries = dict(below.value)
-    for key, (name, value) in above.value.items():
-        under = entries[key][1] if key in entries else None
-        both = under is not None and isinstance(under.value, dict) and isinstance(value.value, dict)
-        entries[key] = (name, _over(under, value) if under is not None and both else value)
-    return Node(entries, above.span)
-
-
-@cache
-def _shipped() -> dict[str, Node]:
-    """Return the looks by name."""
-    folder = bundled("templates") / "looks"
-    return {
-        path.stem: parse(path.read_text(encoding="utf-8"), f"templates/looks/{path.name}")
-        for path in sorted(folder.glob("*.yaml"))
-    }
