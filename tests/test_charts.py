@@ -365,11 +365,14 @@ def test_a_shift_stands_on_the_column_that_it_leads_to(toy: Game) -> None:
     assert "off" in said(slab)
 
 
+TINTED = {"roll": "1d6", "columns": {"a": "A", "b": "B"}, "rows": {"1-3": ["Bad", "Good"], "4-6": ["–", "Bad"]}}
+
+
 @pytest.mark.parametrize(("theme", "filled"), [(HOUSE, 3), (LOW_INK, 0)])
 def test_the_start_of_shifts_is_marked_through_the_whole_column(toy: Game, theme: Theme, filled: int) -> None:
     """A row of shifts and two of results; low ink has thick lines instead."""
     (slab,) = laid(view(toy, **COLUMNS, shifts=SHIFTS), theme=theme)
-    gold = HOUSE.shade(HOUSE.gold, 0.5)
+    gold = HOUSE.shade(HOUSE.gold, 0.85)
     drawn = [item for item, _ in extents(slab.items)]
     assert sum(isinstance(item, Rect) and item.fill == gold for item in drawn) == filled
     upright = sum(isinstance(item, Line) and item.x1 == item.x2 and item.line == 0.5 * MM for item in drawn)
@@ -381,6 +384,19 @@ def test_shifts_lead_to_columns_of_their_table() -> None:
         Table.model_validate({"title": "T", **COLUMNS, "shifts": SHIFTS | {"past": None}})
     with pytest.raises(ValueError, match="a table with shifts is not turned and has no groups"):
         Table.model_validate({"title": "T", **COLUMNS, "shifts": SHIFTS, "groups": {"G": ["A"]}})
+
+
+def test_cells_have_the_tints_of_their_words_but_with_low_ink(toy: Game) -> None:
+    block = view(toy, **TINTED)
+    tinted = view(toy, **{**TINTED, "tints": {"Bad": "#8E1B23"}})
+    assert [[cell.tint for cell in row.cells] for row in block.rows] == [["", ""], ["", ""]]
+    assert [[cell.tint for cell in row.cells] for row in tinted.rows] == [["#8E1B23", ""], ["", "#8E1B23"]]
+    for theme, fills in ((HOUSE, 2), (LOW_INK, 0)):
+        (slab,) = laid(tinted, theme=theme)
+        drawn = [item for item, _ in extents(slab.items)]
+        assert sum(isinstance(item, Rect) and item.fill == "#8E1B23" for item in drawn) == fills
+        inks = {item.fill for item in drawn if isinstance(item, Text) and item.text == "Bad"}
+        assert inks == {theme.on("#8E1B23") if fills else theme.ink}
 
 
 def test_a_heat_table_shades_its_numbers_and_leaves_0_blank(toy: Game) -> None:

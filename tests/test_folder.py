@@ -9,6 +9,8 @@ import pytest
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import InputError
 from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
+from rcwkit.document.copy import Inset
+from rcwkit.document.look import PageLook, signed
 from rcwkit.document.pages import BODIES, sheets
 from rcwkit.frame import MM, Group, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -444,3 +446,19 @@ def test_a_look_tints_whole_pages_and_a_page_has_a_picture_in_its_title(make: Ca
     ((left, _, right, low),) = clips(made.items)
     assert made.width / 2 < left < right < made.width and low < 30 * MM
     assert theme.sparing.sheet == "" and not clips(laid(make(page(SECTION)), Setter(theme))[0].items)
+
+
+def test_a_box_right_behind_a_large_sign_stands_at_its_foot(write_game: Callable[[dict[str, str]], Project]) -> None:
+    token = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>'
+    files = {"game.yaml": f"{GAME}signs: {{token: art/token.svg}}\n", "art/token.svg": token}
+    look = PageLook(load(write_game(files)).setter(), dice=8)
+
+    def insets(text: str) -> list[Inset]:
+        return [run for run in signed(look, (text, look.letters(9))) if isinstance(run, Inset)]
+
+    apart, (joined,) = insets(":token: {box}"), insets("two :token:{box} each")
+    (box,) = joined.fields
+    assert len(apart) == 2 and joined.height == apart[0].height
+    assert 0 < box.x < apart[0].width < box.x + box.width < joined.width, "over its right edge"
+    assert box.y + box.height == joined.height
+    assert len(insets(":token:")) == 1 and len(insets(":port:{box}")) == 2, "a sign as small as its words"

@@ -93,12 +93,12 @@ def test_the_charts(rcw: Game) -> None:
     assert tuple(rcw[Table]["vindictive"].value.rows.values()) == VST
     for colour, units in APT.items():
         shown = rcw[Table][f"attack_priority_{colour}"].value.rows
-        assert list(shown) == [f"{{mark {unit.lower()}}} {unit}" for unit in units]
+        assert list(shown) == [f":{unit.lower()}_unit: {unit}" for unit in units]
         targets = [cells.split(",") if "," in cells else list(cells) for cells in units.values()]
         order = count(1)
         cells = [[""] * 3 for _ in targets]
         for priority, row in product(range(3), range(len(targets))):
-            marks = (f"{next(order)} {{mark {NAMES[letter].lower()}}}" for letter in targets[row][priority].strip("-"))
+            marks = (f"{next(order)} :{NAMES[letter].lower()}_unit:" for letter in targets[row][priority].strip("-"))
             cells[row][priority] = " ".join(marks) or "·"
         assert [list(row) for row in shown.values()] == cells  # type: ignore[arg-type]
 

@@ -237,7 +237,7 @@ def box_art(theme: Theme, x: float, width: float, high: float, edge: str) -> Ite
             right = x + width
             yield Polygon(((right - FOLD, high), (right, high - FOLD), (right, high)), theme.accent)
         case "caution":
-            yield Rect(x, 0, width, high, None, edge, 0.35 * MM)
+            yield Rect(x, 0, width, high, theme.page if theme.sheet else None, edge, 0.35 * MM)
         case "handcut":
             yield Polygon(uneven(x, 0, width, high), theme.page if theme.sheet else None, edge, HEAVY)
         case "label":

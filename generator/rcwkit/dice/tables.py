@@ -15,7 +15,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
 from rcwkit.game.game import Document
-from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
+from rcwkit.source.base import Brief, Colour, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
 from rcwkit.source.patterns import by_title
 
 Cells = Scalar | Seq[Scalar]
@@ -126,6 +126,11 @@ class Table(Resolution, Entry):
         description="Column shifts, printed over the columns; the heads say how far each is from the start.",
     )
     heat: bool = Field(default=False, description="True to tint numbers in steps, from pale to dark; 0 is left blank.")
+    tints: Mapping[Scalar, Colour] = Field(
+        default_factory=dict,
+        description="Cell → the colour of its ground, as in a scale from good to bad; none with low ink.",
+        examples=[{"Routs": "#8E1B23"}],
+    )
     turned: bool = Field(
         default=False,
         description="Print die results across and a row for each column; `head` then names the columns.",

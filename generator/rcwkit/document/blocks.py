@@ -137,6 +137,7 @@ class Cell(NamedTuple):
     `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner. `note` is in smaller type, `faces`
     are dice drawn in place of the text, and `box` names a box to tick before it. A chance, in per cent, has a short
     fraction as its note, a `bar` of some height (per cent), and a `shade` (0 to 10); so have numbers of a heat table.
+    `tint` is the colour of its ground.
     """
 
     text: str
@@ -148,6 +149,7 @@ class Cell(NamedTuple):
     box: str = ""
     bar: float = 0.0
     shade: int = 0
+    tint: str = ""
 
 
 class Row(NamedTuple):

@@ -94,6 +94,8 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     table = item.value
     rows = _aligned(_rows(game, table))
     rows = _heat(rows, table) if table.heat else rows
+    tints = {_said(game, cell): colour for cell, colour in table.tints.items()}
+    rows = [[cell._replace(tint=tints.get(cell.text, "")) for cell in row] for row in rows] if tints else rows
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
     keys = [key_text(game.say, table.ranges[key]) if table.roll else _said(game, key) for key in table.rows]
     faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]

@@ -241,7 +241,7 @@ def _pointed(style: Style, text: str, amount: int, index: int) -> tables.Cell:
     fill = theme.on(ground)
     kind = style.kinds["figure"]
     small = kind.letters(fill)._replace(size=kind.size)
-    large = kind.letters(fill)._replace(size=1.35 * kind.size)
+    large = kind.letters(fill)._replace(size=1.35 * kind.size, font="figures")
     sign = f"{'+' if amount > 0 else '−' if amount < 0 else ''}{abs(amount)}"
     words = style.look.copy((sign, small), (f"\n{text}", large))
 
@@ -262,7 +262,7 @@ def _started(style: Style, cell: tables.Cell, index: int) -> tables.Cell:
         return cell
     if theme.outlined:
         return cell._replace(edges=(*cell.edges, *(Edge(side, theme.ink, 0.5 * MM) for side in ("left", "right"))))
-    return cell._replace(ground=theme.shade(theme.gold, 0.5))
+    return cell._replace(ground=theme.shade(theme.gold, 0.85))
 
 
 def _past(style: Style, rows: int) -> tables.Cell:
@@ -382,6 +382,9 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
         edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
     elif loud or cell.owner:
         fill, tint = ("#FFFFFF", theme.loud) if loud else (plate.text, plate.ground)
+    if cell.tint and not theme.outlined:
+        tint = theme.ground(cell.tint)
+        fill = theme.on(tint)
     worded = "code" in more or (cell.text.isalpha() and len(cell.text) > 1)
     kind = "word" if base == "figure" and worded else base
     if cell.shade:
@@ -399,7 +402,7 @@ def _heated(style: Style, cell: Cell, edges: tuple[Edge, ...]) -> tables.Cell:
     """Return a number on the tint of its shade; at low ink on a hatch, the highest on black."""
     theme, part = style.look.theme, cell.shade / 10
     if not theme.outlined:
-        ground = theme.shade(theme.gold, 0.2 + 0.9 * part) if part <= 0.5 else mix(theme.gold, theme.loud, 2 * part - 1)
+        ground = theme.ground(mix(theme.shade(theme.gold, 0.5), theme.loud, part**1.6))
         return style.cell("figure", theme.on(ground), cell.text)._replace(
             across=0.5, whole=True, ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),)
         )

@@ -101,8 +101,8 @@ class _Set(NamedTuple):
     def centred(self) -> bool:
         """Whether its words stand in the middle of its height: those of a label, of a box without a heading or more."""
         pane = self.pane
-        few = bool(pane.head) != bool(pane.blocks or pane.picture) if pane.look in ("filled", "boxed") else False
-        return pane.look == "label" or (few and not pane.stack)
+        few = bool(pane.head) != bool(pane.blocks or pane.picture) and not pane.stack
+        return pane.look == "label" or (few and pane.look in ("filled", "boxed", "tinted"))
 
     @property
     def leads(self) -> bool:
@@ -494,7 +494,8 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
     room = width - 2 * pad - aside - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
     within = _within(pane, look)
     fold = FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0
-    head = _pane_head(pane, within, room - fold, large=above > 0)
+    alone = pane.look == "tinted" and not (pane.blocks or pane.stack)
+    head = _pane_head(pane, within, room - fold, large=above > 0 or alone)
     blocks = [slab for block in pane.blocks for slab in inner(block, within, room)]
     for one in pane.stack:
         if one.look == "slip" and (head or blocks):
@@ -540,7 +541,7 @@ def _within(pane: Pane, look: PageLook) -> PageLook:
 
 
 def _pane_head(pane: Pane, look: PageLook, width: float, *, large: bool = False) -> Slab:
-    """Return the heading of a pane, with its words aside; it is large under a picture."""
+    """Return the heading of a pane, with its words aside; it is large under a picture, or alone on a tint."""
     beside = numbered(pane.aside, pane.flags)
     if not pane.head and not beside:
         return NOTHING
@@ -555,7 +556,9 @@ def _pane_head(pane: Pane, look: PageLook, width: float, *, large: bool = False)
     caption = pane.look == "plain" and theme.table == "ruled"  # as in a field manual, and as it is written
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     letters = look.letters(10, fill=fill, font="serif-italic")._replace(bold="serif-bold") if caption else letters
-    letters = look.display(18 if large else 13 if pane.look == "filled" else 11, fill=fill) if filled else letters
+    letters = (
+        look.display(18 if large else 13 if pane.look == "filled" else 11, fill=fill) if filled or large else letters
+    )
     room = width - (aside.most + 2 * MM if aside else 0.0)
     head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
     words = look.copy((head if caption else theme.cased(head), letters))
@@ -601,7 +604,9 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
         if theme.outlined or theme.paper == theme.page:
             yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
         else:
-            yield Rect(one.x, 0, one.width, high, theme.paper)
+            yield Rect(
+                one.x, 0, one.width, high, look.wash(look.colour(pane.owner), 0.16) if pane.owner else theme.paper
+            )
             if one.x and pane.look == "tinted":
                 yield Rect(one.x, 1 * MM, 0.15 * MM, high - 2 * MM, theme.hairline)
         if pane.look == "label":

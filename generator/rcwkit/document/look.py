@@ -178,6 +178,8 @@ def beside(made: Sequence[tuple[Slab, float]]) -> Slab:
 
 BLANK, BOX, TRACK, WINDOW = 1.6, 0.95, 1.35, 1.3
 """Sides of boxes to write in and of windows, in ems of the text around them."""
+LARGE = 1.6
+"""From which height, in ems, a box behind a sign stands at its foot."""
 APART = 0.9
 """The least space between the label of a box to tick, or other words, and the next box, in ems."""
 
@@ -185,16 +187,32 @@ APART = 0.9
 def signed(look: PageLook, run: Run) -> Iterator[Run]:
     """Yield the words of a run in their styles, and its signs as insets that stay with what they touch.
 
-    A box to tick stays with its label, the words after it, and apart from the words before it.
+    A box to tick stays with its label, the words after it, and apart from the words before it. One right behind a large
+    sign stands at its foot.
     """
     if isinstance(run, Inset) or not marked(run[0]):
         yield run
         return
     text, letters = run
     touched = labelled = False
+    large: Inset | None = None  # a sign that a box may follow
     for part in parts(text):
         own = _styled(look, part, letters)
         made = _inset(look, part.what, own, spoken(text)) if isinstance(part.what, Sign) else None
+        if large is not None:
+            footed = made is not None and made.leads
+            yield _footed(large, made) if made and footed else large
+            large, labelled = None, True
+            if footed:
+                continue
+        if (
+            made is not None
+            and isinstance(part.what, Sign)
+            and part.what.kind == "sign"
+            and made.height > LARGE * own.size
+        ):
+            large = made
+            continue
         if made is not None and made.leads and labelled and not touched:
             yield made._replace(gap=APART * own.size, tight=False)
         elif made is not None:
@@ -203,6 +221,16 @@ def signed(look: PageLook, run: Run) -> Iterator[Run]:
             yield part.what if isinstance(part.what, str) else written(part.what), own
         touched = isinstance(part.what, str) and part.what[-1:].isalnum()
         labelled = part.what.kind != "box" if isinstance(part.what, Sign) else labelled or not part.what.isspace()
+    if large is not None:
+        yield large
+
+
+def _footed(sign: Inset, box: Inset) -> Inset:
+    """Return a sign with a box at its foot, over its right edge."""
+    side = box.height
+    x, y = sign.width - 0.4 * side, sign.height - side
+    items = *sign.items, Group(box.items, x, y)
+    return sign._replace(items=items, width=x + 1.4 * side, fields=tuple(one.moved(x, y) for one in box.fields))
 
 
 def _styled(look: PageLook, part: TextPart, letters: Letters) -> Letters:

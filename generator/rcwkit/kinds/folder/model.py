@@ -197,8 +197,8 @@ class Pane(Model):
     look: Literal["plain", "boxed", "question", "tinted", "label", "filled", "slip"] = Field(
         default="plain",
         description="boxed: framed under its heading; question: with pointed ends, for what is asked or rolled; "
-        "tinted: on paper; label: the name of a band; filled: on its owner’s colour; slip: a slip of paper on tape, "
-        "for an option laid over the page.",
+        "tinted: on paper, or on a tint of its owner’s colour; label: the name of a band; filled: on its owner’s "
+        "colour; slip: a slip of paper on tape, for an option laid over the page.",
     )
     picture: Scene | None = Field(
         default=None, description="Picture over its words if it is broad, else beside them.", examples=["standoff"]
