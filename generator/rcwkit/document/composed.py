@@ -25,7 +25,7 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
-from rcwkit.document.prose import shaft
+from rcwkit.document.prose import lead, onward, shaft
 from rcwkit.document.tables import Column, Edge, table
 from rcwkit.faces.parts import pointed
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Sheet
@@ -48,8 +48,8 @@ SMALLER = 0.7
 """The least size of a title on a filled pane or a slip, as a share of the usual one."""
 LONG = 16
 """From how many rows a worksheet may be divided."""
-LEAD, LEADS = 13.0, 0.68
-"""Length of an arrow from a pane over the one before it (mm), and how far down that it stands, as a share."""
+LEADS = 0.68
+"""How far down an arrow stands that leads over the pane before it, as a share of the height."""
 NOTHING = Slab(0.0, ())
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
@@ -441,11 +441,11 @@ def _band(band: Sequence[Pane], look: PageLook, width: float, inner: Inner) -> S
         if one.foot.height:
             items += _strip(one, look, high)
         if one.pane.leads:
-            over.append(_lead(one.x, LEADS * high, look))
+            over.append(lead(one.x, LEADS * high, look))
         if one.pane.ways and gap:
             items += _ways(one.pane.ways, one.x + one.width, gap, high, look)
         elif one.pane.arrow:
-            items.append(_arrow(one.x + one.width + ARROW * MM / 2, high / 2, look))
+            items.append(onward(one.x + one.width + ARROW * MM / 2, high / 2, look))
     return Slab(high, (*items, *over), fields=tuple(fields))
 
 
@@ -454,14 +454,6 @@ def _strip(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     top, theme = high - one.foot.height, look.theme
     yield Rect(one.x, top, one.width, 0.3 * MM if theme.outlined else one.foot.height, theme.ink)
     yield Group(one.foot.items, one.x + one.pad, top)
-
-
-def _lead(x: float, y: float, look: PageLook) -> Polygon:
-    """Return a broad arrow that leads to the left, from a little within an edge at x to the pane before it."""
-    theme, half, wide, long = look.theme, 1.5 * MM, 3.4 * MM, LEAD * MM
-    neck, end = x - long + 4 * MM, x + 0.4 * MM
-    corners = (end, y - half), (neck, y - half), (neck, y - wide), (x - long, y), (neck, y + wide), (neck, y + half)
-    return Polygon((*corners, (end, y + half)), theme.page if theme.outlined else theme.gold, theme.ink, 0.7 * MM)
 
 
 def _way(pane: Pane, look: PageLook) -> float:
@@ -644,9 +636,3 @@ def _pane_bar(one: _Set, look: PageLook, plate: Plate) -> Iterator[Item]:
         yield Rect(one.x, high, one.width, 0.35 * MM, theme.ink)
     elif theme.box != "label" or one.pane.owner:
         yield Rect(one.x, 0, one.width, high, ground, edge, 0.3 * MM)
-
-
-def _arrow(x: float, y: float, look: PageLook) -> Group:
-    ink = look.theme.ink
-    shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
-    return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)

@@ -470,3 +470,22 @@ def shaft(start: float, tip: float, y: float, colour: str) -> Iterator[Item]:
     back = tip + (2.8 if start > tip else -2.8) * MM
     yield Rect(min(start, back), y - 0.5 * MM, abs(start - back), 1 * MM, colour)
     yield Polygon(((back, y - 1.6 * MM), (tip, y), (back, y + 1.6 * MM)), colour)
+
+
+LEAD = 13 * MM
+"""Length of an arrow from a pane over the one before it."""
+
+
+def lead(x: float, y: float, look: PageLook) -> Polygon:
+    """Return a broad arrow that leads to the left, from a little within an edge at x to the pane before it."""
+    theme, half, wide, long = look.theme, 1.5 * MM, 3.4 * MM, LEAD
+    neck, end = x - long + 4 * MM, x + 0.4 * MM
+    corners = (end, y - half), (neck, y - half), (neck, y - wide), (x - long, y), (neck, y + wide), (neck, y + half)
+    return Polygon((*corners, (end, y + half)), theme.page if theme.outlined else theme.gold, theme.ink, 0.7 * MM)
+
+
+def onward(x: float, y: float, look: PageLook) -> Group:
+    """Return a small arrow to the right about a point, from a box to the next."""
+    ink = look.theme.ink
+    shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
+    return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
