@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from map_support import mapped
-from rcwkit.faces.labels import LED, Box, WantedLabel, haloed, leader, locator, place_labels
+from rcwkit.faces.labels import DEPTHS, LED, Box, WantedLabel, depths, haloed, leader, locator, place_labels
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
@@ -163,3 +163,11 @@ def test_haloed_words_have_the_ground_around_them() -> None:
     assert [dist((item.x, item.y), (0, 0)) for item in around if isinstance(item, Group)] == pytest.approx(
         [0.5] * 8, abs=0.01
     )
+
+
+def test_regions_of_one_colour_side_by_side_have_tints_of_different_depths() -> None:
+    spots = [((0.0, 0.0), "north"), ((10.0, 0.0), "east"), ((21.0, 0.0), "far"), ((5.0, 2.0), "west")]
+    red, blue = "#B3201F", "#27425F"
+    found = depths(spots, {"north": red, "east": red, "far": red, "west": blue})
+    assert found == {"north": DEPTHS[0], "east": DEPTHS[0], "far": DEPTHS[1], "west": DEPTHS[0]}
+    assert depths(spots[:2], {"north": red, "east": red}) == {"north": DEPTHS[0], "east": DEPTHS[1]}

@@ -30,6 +30,7 @@ from rcwkit.document.blocks import DocumentPart, Paragraph, TextDocument
 from rcwkit.document.look import PageLook
 from rcwkit.document.pages import sheets
 from rcwkit.document.prose import banner
+from rcwkit.faces.compiling import base_scope
 from rcwkit.faces.contents import poster
 from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -327,7 +328,10 @@ def test_heads_of_tables_are_legible_on_their_ground() -> None:
 
 def test_titles_are_written_as_the_look_says(tmp_path: Path) -> None:
     assert HOUSE.cased("The **Don** :port:") == "THE **DON** :port:"
-    assert themed(game_like(tmp_path, "{capitals: false}").info).cased("The Don") == "The Don"
+    game = game_like(tmp_path, "{capitals: false}")
+    theme = themed(game.info)
+    assert theme.cased("The Don") == "The Don"
+    assert base_scope(game, theme)["look"]["capitals"] is False, "as layouts of cards ask"
 
 
 BANDED = HOUSE._replace(title="rules")

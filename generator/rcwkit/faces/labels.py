@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
@@ -342,6 +342,68 @@ def _widened(area: Sequence[Point], by: float = 0.15) -> list[Point]:
         share = 1 + by / max(dist((ax, ay), (x, y)), by)
         wider.append((round(x + (ax - x) * share, 2), round(y + (ay - y) * share, 2)))
     return wider
+
+
+DEPTHS = (0.26, 0.15, 0.38)
+"""How deep tints are: in other depths where regions of one colour lie side by side."""
+
+
+def depths(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str]) -> dict[str, float]:
+    """Return how deep the tint of each region is, by the dots of all: neighbours of one colour differ."""
+    beside: dict[str, set[str]] = {region: set() for region in colours}
+    for point, region in spots:
+        others = [(dist(point, other), name) for other, name in spots if name != region]
+        if others:
+            nearest = min(others)[1]
+            beside[region].add(nearest)
+            beside[nearest].add(region)
+    found: dict[str, float] = {}
+    for region, colour in colours.items():
+        used = {found[other] for other in beside[region] if other in found and colours[other] == colour}
+        found[region] = next((depth for depth in DEPTHS if depth not in used), DEPTHS[0])
+    return found
+
+
+STEP = 3 * MM
+"""How far apart the points are that are tried for a name in areas."""
+
+
+def free_in(
+    areas: Sequence[Sequence[Point]], view: MapView, wide: float, high: float, taken: Sequence[Box]
+) -> Box | None:
+    """Return the free box of a size within areas that is nearest to their middle; None if there is none."""
+    ends = [point for area in areas for point in area]
+    left, right = min(x for x, _ in ends), max(x for x, _ in ends)
+    top, low = min(y for _, y in ends), max(y for _, y in ends)
+    middle = (left + right) / 2, (top + low) / 2
+    near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
+    points = (
+        (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
+        for row in range(int((low - top) / STEP))
+        for column in range(int((right - left) / STEP))
+    )
+    for x, y in sorted(points, key=lambda point: dist(point, middle)):
+        box = Box(x - wide / 2, y - high / 2, wide, high)
+        far = (box.x, box.y), (box.x + wide, box.y + high)
+        if not all(view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
+            continue
+        if all(any(_holds(area, end) for area in areas) for end in ((box.x, y), (x, y), (box.x + wide, y))):
+            return box
+    return None
+
+
+def _holds(area: Sequence[Point], point: Point) -> bool:
+    """Return whether a point lies in a convex area."""
+    x, y = point
+    turn = 0.0
+    ax, ay = area[-1]
+    for bx, by in area:
+        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if side * turn < 0:
+            return False
+        turn = turn or side
+        ax, ay = bx, by
+    return True
 
 
 FINEST = 17.0

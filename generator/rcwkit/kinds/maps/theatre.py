@@ -22,7 +22,7 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, WantedLabel, dot, haloed, leader, place_labels, tinted
+from rcwkit.faces.labels import Box, WantedLabel, depths, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -41,6 +41,8 @@ SIGN = 2.1 * MM
 """Height of the sign of a resource center or a port after a name."""
 CHIP_GAP, LINE = 0.35 * MM, 3.5 * MM
 """Space between chips, and height of the line of a name above them."""
+RING = 0.8
+"""How far the ground around a chip goes."""
 ACROSS = 34 * MM
 """Most width of a row of chips."""
 WATER = "#3E6A7C"
@@ -49,8 +51,6 @@ MOST = 2 * PLACES
 """Most places in a view and around it that bound the areas of regions."""
 PITCH = 2.2 * MM
 """Distance of the lines of a tint in low ink."""
-STEP = 3 * MM
-"""How far apart the points are that are tried for the name of a region."""
 BOX_OF_KEY = 8.5 * MM
 """Side of the box in which an entry of the key shows something."""
 
@@ -97,6 +97,10 @@ class _Theatre:
         self.pieces = dict(_standing(settled)) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
+        homes = [(place.at, region_of(game, name)) for name, place in self.known.items() if place.at is not None]
+        tints = {home.id: tint for _, home in homes if (tint := self._region_tint(home))}
+        whole = self.found.views[0]
+        self.depths = depths([(whole.at(at), home.id) for at, home in homes if home.id in tints], tints)
 
     def _outlines(self) -> Iterator[tuple[str, Sequence[Outline]]]:
         """Yield the game's own coasts, lakes and rivers; a file that cannot be read is reported (E367)."""
@@ -164,7 +168,7 @@ class _Theatre:
         items = [*ground.sea(self.theme, fine)]
         for name, area in tints.items():
             if colour := self._tint_of(name):
-                items += tinted(area, ground, colour, self.theme, PITCH)
+                items += tinted(area, ground, colour, self.theme, PITCH, self.depths[region_of(self.game, name).id])
         items += ground.waters(self.theme, fine)
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
@@ -233,7 +237,7 @@ class _Theatre:
         items: list[Item] = []
         base, x = 2.75 * MM, 0.0
         if number:
-            items.append(setter.line(number, 0, base, "narrow", NUMBER, theme.quiet))
+            items.append(setter.line(number, 0, base, "narrow", NUMBER, mix(theme.quiet, theme.ink, 0.4)))
             x = setter.width(f"{number} ", "narrow", NUMBER)
         setter.check(place.name, "narrow-bold", lambda: self.game[Place][name].span)
         items.append(setter.line(place.name, x, base, "narrow-bold", NAME, theme.ink))
@@ -261,7 +265,7 @@ class _Theatre:
         """Yield a label in its box: its name and chips begin, or end, on the side of the dot."""
         right = spot[0] > box.x + box.width / 2
         left = box.x + box.width - label.width if right else box.x
-        yield Group(tuple(haloed(label.words, self.theme.page)), round(left, 2), box.y)
+        yield Group(tuple(haloed(label.words, self.theme.page, 0.85)), round(left, 2), box.y)
         yield from self._chips(label.rows, box, box.y + LINE, right=right)
 
     def _chips(
@@ -270,7 +274,7 @@ class _Theatre:
         for high, row in rows:
             x = box.x + box.width - _row_width(row) if right else box.x
             for frame in row:
-                edge = Rect(-0.35, -0.35, frame.width + 0.7, frame.height + 0.7, self.theme.page)
+                edge = Rect(-RING, -RING, frame.width + 2 * RING, frame.height + 2 * RING, self.theme.page)
                 yield Group((edge, *frame.items), round(x, 2), round(top, 2), key=frame.name)
                 x += frame.width + CHIP_GAP
             top += high + CHIP_GAP
@@ -318,7 +322,7 @@ class _Theatre:
             text = item.value.title.upper()
             for size in (REGION, 0.8 * REGION, 0.65 * REGION):
                 wide = self.setter.width(text, "narrow-bold", size, 0.12)
-                box = _free_in(areas, view, wide, CAP * size, taken)
+                box = free_in(areas, view, wide, CAP * size, taken)
                 if box:
                     taken.append(box)
                     ink = mix(land(self.theme), self.theme.quiet, 0.85)
@@ -392,12 +396,12 @@ class _Theatre:
         yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
         yield from _wedge(box, theme)
         left, wide = box.x + 3.5 * MM, box.width - 7 * MM
-        blocks = [TextBlock(map_.title.upper(), theme.ink, font="narrow-bold", bold="narrow-bold")]
+        blocks = [TextBlock(map_.title.upper(), theme.ink, font="display", bold="display")]
         if self.settled:
             head = self.settled.scenario.title.upper()
             blocks = [
-                TextBlock(head, theme.ink, font="narrow-bold", bold="narrow-bold"),
-                TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="narrow-bold", scale=0.66),
+                TextBlock(head, theme.ink, font="display", bold="display"),
+                TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="display", scale=0.66),
             ]
         if map_.subtitle:
             blocks.append(TextBlock(map_.subtitle, theme.quiet, font="sans", scale=0.42))
@@ -598,44 +602,6 @@ def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:
     return [Box(x + step * wide * across - half, y + step * wide * down - half, high, high) for step in steps]
 
 
-def _free_in(
-    areas: Sequence[Sequence[Point]], view: MapView, wide: float, high: float, taken: Sequence[Box]
-) -> Box | None:
-    """Return the free box of a size within areas that is nearest to their middle; None if there is none."""
-    ends = [point for area in areas for point in area]
-    left, right = min(x for x, _ in ends), max(x for x, _ in ends)
-    top, low = min(y for _, y in ends), max(y for _, y in ends)
-    middle = (left + right) / 2, (top + low) / 2
-    near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
-    points = (
-        (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
-        for row in range(int((low - top) / STEP))
-        for column in range(int((right - left) / STEP))
-    )
-    for x, y in sorted(points, key=lambda point: dist(point, middle)):
-        box = Box(x - wide / 2, y - high / 2, wide, high)
-        far = (box.x, box.y), (box.x + wide, box.y + high)
-        if not all(view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
-            continue
-        if all(any(_holds(area, end) for area in areas) for end in ((box.x, y), (x, y), (box.x + wide, y))):
-            return box
-    return None
-
-
-def _holds(area: Sequence[Point], point: Point) -> bool:
-    """Return whether a point lies in a convex area."""
-    x, y = point
-    turn = 0.0
-    ax, ay = area[-1]
-    for bx, by in area:
-        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        if side * turn < 0:
-            return False
-        turn = turn or side
-        ax, ay = bx, by
-    return True
-
-
 def _wedge(box: Box, theme: Theme) -> Iterator[Item]:
     """Yield a slanted wedge along the top of a panel."""
     x, y, wide, high = box
@@ -646,3 +612,6 @@ def _wedge(box: Box, theme: Theme) -> Iterator[Item]:
         yield Polygon(points, theme.accent)
     if theme.slant(1.0):
         yield Polygon(((x, y), (x + 0.45 * wide, y), (x, y + 0.18 * high)), theme.ink)
+        yield Circle(
+            x + 0.86 * wide, y + 0.31 * high, 0.11 * high, None if theme.outlined else theme.ink, theme.ink, 0.8
+        )
