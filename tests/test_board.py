@@ -10,6 +10,7 @@ import pytest
 from exports_support import SHELF, shelf_game
 from hypothesis import given
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import AS_ROLLED, settle
@@ -33,7 +34,6 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import HOUSE
 from rcwkit.cli import main
 from rcwkit.frame import MM, Circle, Line, Rect, Sheet, Text
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import PAPERS, Printer
-from rcwkit.sheets.svg import describe
 from rcwkit.sheets.tiling import FARTHEST, STEP
 from rcwkit.sheets.tiling import test_sheet as calibration_sheet
 from rcwkit.source.language import ENGLISH

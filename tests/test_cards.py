@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from log_support import describe
 from pydantic import ValidationError
 from rcwkit.art.theme import Ink
 from rcwkit.dice.counters import Counter, owner_of
@@ -16,7 +17,6 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import BLEED, decks, leaves, sides
 from rcwkit.kinds.cards.model import Card, Deck
-from rcwkit.sheets.svg import describe
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
 from rcwkit.source.patterns import size as size_of

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from log_support import describe
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.notation import Range
@@ -18,7 +19,6 @@ from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
-from rcwkit.sheets.svg import describe
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.fonts import FontBook

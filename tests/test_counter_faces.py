@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from counters_support import RIVER
+from log_support import describe
 from PIL import Image
 from rcwkit.art.theme import HOUSE, Ink
 from rcwkit.diagnostics import InputError
@@ -25,7 +26,6 @@ from rcwkit.sheets.imposition import CutPiece, fewest
 from rcwkit.sheets.marks import Foot, corners_of
 from rcwkit.sheets.paper import PAPERS, Edition
 from rcwkit.sheets.pictures import picture
-from rcwkit.sheets.svg import describe
 from rcwkit.source.symbols import ECHELONS
 from rcwkit.type.fonts import FontBook
 from sheets_support import extents

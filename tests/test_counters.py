@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from log_support import describe
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter, size_of
@@ -16,7 +17,6 @@ from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.sheets.svg import describe
 from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from math import dist
 
 import pytest
+from log_support import describe
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Sheet, Text
 from rcwkit.game.game import Game
@@ -15,7 +16,6 @@ from rcwkit.kit.checks import check
 from rcwkit.sheets.imposition import impose
 from rcwkit.sheets.marks import cut_line
 from rcwkit.sheets.paper import PAPERS, Edition
-from rcwkit.sheets.svg import describe
 from rcwkit.type.text import Setter
 from sheets_support import FOOT
 from tests_support import TOY, Golden

@@ -9,6 +9,7 @@ import pytest
 from blocks_support import told
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import LOW_INK, THEMES, Ink
 from rcwkit.dice.model import Procedure, walk
 from rcwkit.dice.tables import Table
@@ -23,7 +24,6 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.sheets.paper import PAPERS
-from rcwkit.sheets.svg import describe
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.text import Setter
 from sheets_support import extents

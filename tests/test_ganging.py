@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from log_support import describe
 from rcwkit.diagnostics import InputError
 from rcwkit.dice import counters
 from rcwkit.frame import Line, Sheet
@@ -15,7 +16,6 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import CutPiece, fewest, gang, impose
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import GAP, PAPERS, Backs, Edition
-from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from sheets_support import FOOT, Area, card, distance, extents, faces
 from tests_support import TOY, Golden, write

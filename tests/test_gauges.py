@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import HOUSE
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Severity
@@ -22,7 +23,6 @@ from rcwkit.kinds.gauges.sticks import TAB, depth, parts
 from rcwkit.sheets.imposition import PAGE_FOOT as FOOT
 from rcwkit.sheets.marks import BAND, RULER, THIN
 from rcwkit.sheets.paper import PAPERS, Paper
-from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, Golden, write

@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import HOUSE, THEMES, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Block, Cell, DocumentPart, Grid, Heading, Point, Row, TextDocument
@@ -25,7 +26,6 @@ from rcwkit.kit.build import GUIDE, laid_out
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view, last
 from rcwkit.sheets.paper import PAPERS, Paper
-from rcwkit.sheets.svg import describe
 from rcwkit.source.base import Shelf
 from rcwkit.source.markup import spoken
 from rcwkit.type.text import Setter

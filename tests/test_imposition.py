@@ -7,6 +7,7 @@ from collections import defaultdict
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
@@ -23,7 +24,6 @@ from rcwkit.sheets.imposition import (
 )
 from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
 from rcwkit.sheets.paper import COUNTERS, GAP, PAPERS, Edition, Paper, Printer
-from rcwkit.sheets.svg import describe
 from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
 from tests_support import Golden
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from blocks_support import told
+from log_support import describe
 from rcwkit.art.theme import HOUSE
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity
@@ -19,7 +20,6 @@ from rcwkit.kit.checks import check
 from rcwkit.sheets.imposition import impose, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition
-from rcwkit.sheets.svg import describe
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from log_support import describe
 from rcwkit.frame import Field, Frame, Group, Path, Polygon, Rect, Sheet, Subpath, Text
-from rcwkit.sheets.svg import describe
 
 
 def test_a_line_for_each_item() -> None:

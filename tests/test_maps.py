@@ -7,6 +7,7 @@ from math import dist
 from pathlib import Path
 
 import pytest
+from log_support import describe
 from map_support import VALLEY, mapped, played
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE
@@ -25,7 +26,6 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition
-from rcwkit.sheets.svg import describe
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from tests_support import Golden

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from log_support import describe
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
@@ -16,7 +17,6 @@ from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
-from rcwkit.sheets.svg import describe
 from rcwkit.source.info import Owner
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter

@@ -12,6 +12,7 @@ import pytest
 from blocks_support import said, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.art.theme import THEMES, Ink
 from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
@@ -34,7 +35,6 @@ from rcwkit.kinds.setup.say import roll_sheet, setup_sheet
 from rcwkit.kinds.setup.say import rolls as said_of
 from rcwkit.kit.checks import check
 from rcwkit.sheets.paper import PAPERS
-from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents

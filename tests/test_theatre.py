@@ -8,6 +8,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from log_support import describe
 from map_support import BASE, HEAD, SET_UP, mapped
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
@@ -23,7 +24,6 @@ from rcwkit.kinds.maps.kind import check_faults
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.sheets.paper import PAPERS
-from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import Golden, write

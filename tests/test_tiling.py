@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from log_support import describe
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.sheets.paper import LARGE, PAPERS, Paper
-from rcwkit.sheets.svg import describe
 from rcwkit.sheets.tiling import FOOT, MOST, OVERLAP, PLAN, SPILL, Tiling, named, tiled
 from rcwkit.type.text import Setter
 from tests_support import Golden

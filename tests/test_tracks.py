@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from log_support import describe
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter
@@ -23,7 +24,6 @@ from rcwkit.kinds.tracks.draw import PLAY
 from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS, Paper
-from rcwkit.sheets.svg import describe
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame

@@ -137,7 +137,6 @@ def question(plan: Plan, report: Report) -> Question:
 
 
 def _amount(plan: Plan, value: Any, test: Any = None) -> Question:
-    """Return the question for the value of an amount, or for a test of it."""
     bounds: tuple[Bound, ...] = ()
     while True:
         least = most = None

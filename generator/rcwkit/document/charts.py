@@ -231,10 +231,10 @@ def _shifted(style: Style) -> Iterator[list[tables.Cell]]:
         yield cells
     heads = [*block.columns, *([Cell("–", "word")] if shifts.past else [])]
     corner = style.cell("text", theme.ink, block.head)._replace(role="TH", down=1.0)
-    yield [corner, *(_pointed(style, head.text, index - shifts.start, index) for index, head in enumerate(heads))]
+    yield [corner, *(_pointed(style, head.text, index - shifts.start) for index, head in enumerate(heads))]
 
 
-def _pointed(style: Style, text: str, amount: int, index: int) -> tables.Cell:
+def _pointed(style: Style, text: str, amount: int) -> tables.Cell:
     """Return the head of a column, which points down, with its distance from the start."""
     theme, start = style.look.theme, amount == 0
     ground = theme.page if theme.outlined else theme.gold if start else theme.ink
@@ -365,7 +365,6 @@ def _row_ground(style: Style, amount: float) -> str | None:
 
 
 def _dice(style: Style, cell: Cell) -> list[Run]:
-    """Return the dice of a head."""
     side = max(style.kinds["key"].size * 1.03 / MM, style.look.dice)
     return [style.look.die(face, side, 0.6 if at else 0.0) for at, face in enumerate(cell.faces)]
 

@@ -271,7 +271,6 @@ def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
 
 
 def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
-    """Return a section of that height with its body."""
     look, left = _coloured(block, look), _left(block, look)
     fields = tuple(field.moved(left, 0) for field in body.fields)
     side: tuple[Item, ...] = ()

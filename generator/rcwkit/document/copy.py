@@ -282,7 +282,6 @@ def _joined(one: _Atom, other: _Atom, gap: float = 0.0) -> _Atom:
 
 
 def _length(line: Sequence[_Atom]) -> float:
-    """Return the length of a line of atoms."""
     return sum(atom.space + atom.width for atom in line) - line[0].space
 
 

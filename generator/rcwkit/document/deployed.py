@@ -92,8 +92,6 @@ NAMED = 24 * MM
 """Width that chips leave for the name of their place; more chips take several rows."""
 TICKED = 5.2 * MM
 """Width of a box to tick with its gap."""
-LEAST_MAP = 17 * MM
-"""Least height of a map beside the lines of a set-up."""
 TURNED, TRIGGER = 5 * MM, 18.5 * MM
 """Widths of a turned heading beside a table of arrivals, and of its column of triggers."""
 LINE = 50 * MM

@@ -324,7 +324,6 @@ def _rows(block: Grid, look: PageLook, breaking: Container[int]) -> Iterator[lis
 
 
 def _head(text: str, style: _Style, look: PageLook) -> Cell:
-    """Return the head of a column."""
     ink, outlined = look.theme.ink, look.theme.outlined
     letters = look.letters(8, fill=ink if outlined else look.theme.paper, font="narrow-bold", spacing=0.04)
     cell = Cell(look.copy((capitals(text), letters)), pad=(1 * MM, _side(look)), leading=1.2, whole=True, role="TH")
@@ -401,8 +400,6 @@ def _lettered(letter: str, look: PageLook) -> Iterator[Item]:
 
 TILTS = (-2.0, 1.4, -1.0, 2.2)
 """Angles at which sheets lie (degrees)."""
-SPOTS = ((0.12, 0.28), (0.23, 0.4), (0.35, 0.27), (0.44, 0.41), (0.62, 0.3), (0.72, 0.42), (0.84, 0.28), (0.9, 0.42))
-"""Where pieces stand on the map, as shares of its width and height."""
 SEAT, MARGIN = 6 * MM, 3 * MM
 Zone = tuple[float, float, float, float]
 """Left, top, width, height."""

@@ -234,7 +234,6 @@ def _footed(sign: Inset, box: Inset) -> Inset:
 
 
 def _styled(look: PageLook, part: TextPart, letters: Letters) -> Letters:
-    """Return the letters of a part of a text."""
     font, fill = letters.font, letters.fill
     if part.bold and letters.strong:
         fill = letters.strong

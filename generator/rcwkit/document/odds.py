@@ -334,7 +334,6 @@ TWO_LINES = 8.0
 
 
 def _heads(block: Chances, look: PageLook, width: float) -> float:
-    """Return the width of the heads of rows."""
     bold, small = look.letters(10.5, font="narrow-bold"), look.letters(8, font="narrow")
     notes = max(look.copy((row.note, small)).most for row in block.rows)
     heads = max(look.copy((row.head, bold)).most for row in block.rows)

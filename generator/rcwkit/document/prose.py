@@ -208,7 +208,6 @@ def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
 
 
 def _ground(block: Heading, look: PageLook, width: float, y: float, high: float) -> Iterator[Item]:
-    """Yield the ground or rules of a heading."""
     theme, plate = look.theme, look.plate(block.owner)
     if block.look in ("side", "form"):
         if theme.outlined:

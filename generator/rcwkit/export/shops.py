@@ -225,7 +225,6 @@ def _same(x: float, y: float) -> Point:
 
 
 def _corners(items: Sequence[Item], fonts: FontBook, at: Move) -> Iterator[Point]:
-    """Yield the corners of every text."""
     for item in items:
         if isinstance(item, Text) and item.text.strip():
             wide = fonts.width(item.text, item.font, item.size, item.spacing)
@@ -237,7 +236,6 @@ def _corners(items: Sequence[Item], fonts: FontBook, at: Move) -> Iterator[Point
 
 
 def _moved(group: Group, outer: Move) -> Move:
-    """Return the transformation of what is in a group."""
     turn, size = radians(group.rotate), group.scale
     across, down = cos(turn) * size, sin(turn) * size
 

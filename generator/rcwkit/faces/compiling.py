@@ -58,7 +58,6 @@ def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
 
 
 def _game_scope(game: Game) -> dict[str, Any]:
-    """Return the values of the game."""
     info = game.info
     version = info.source.version
     return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "version": version, "credits": info.credits}

@@ -408,7 +408,6 @@ class Contents(ABC):
         yield Group((picture,), within=edge) if edge else picture
 
     def _view(self, box: Compiled, art: Art, scope: Scope) -> PictureView:
-        """Return what a box shows of a picture."""
         crop, values = box.placed.box.crop, box.values
         if isinstance(crop, tuple):
             sides = (art.pixels or (art.width, art.height)) * 2

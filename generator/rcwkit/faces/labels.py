@@ -281,7 +281,6 @@ def _off(point: Point, start: Point, end: Point) -> float:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return whether the lines from a to b and from c to d cross."""
 
     def side(one: Point, two: Point, three: Point) -> float:
         return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
@@ -417,8 +416,8 @@ FIGURE = 6.0
 _DOT, _UNIT = 0.75 * MM, 0.55 * MM
 _REACH = 9 * MM
 """How far the tint of a locator goes beyond its dots."""
-MOST_SHOWN, MOST_AROUND = 60, 200
-"""Most places that a locator shows, and most with those around them."""
+MOST_SHOWN = 60
+"""Most places that a locator shows."""
 _TOWNS = 3
 SPAN = 8.0
 """Degrees of latitude that the projection of a locator suits best."""

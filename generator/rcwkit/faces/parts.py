@@ -30,7 +30,6 @@ SIDES = 6
 """Sides of the die that windows show."""
 CARD = 4.2 * MM
 """Height of a small card."""
-SMALL = 6.5
 
 
 def pointed(
@@ -635,5 +634,4 @@ class Flow:
 
 
 def _moved(items: tuple[Item, ...], x: float, y: float) -> tuple[Item]:
-    """Return items moved."""
     return (Group(items, x, y),)

@@ -91,8 +91,6 @@ _SYMBOLS = {
     "brigade": "infantry",
 }
 """Words for types of units → parts of symbols."""
-_SHORT = 3
-"""Most characters of a value that is no number."""
 _LONG = 30
 """Characters from which a text of a card is one to read."""
 _SIDES, _FAMILIES = 8, 60
@@ -471,7 +469,6 @@ def _create(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
 
 
 def _title(name: str) -> str:
-    """Return the name of a folder as a title."""
     title = name.replace("_", " ").strip()
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):

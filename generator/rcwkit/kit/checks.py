@@ -252,7 +252,6 @@ def _runs(text: _Text) -> bool:
 
 
 def _signs_drawn(sign: Sign, text: _Text) -> bool:
-    """Whether a sign is drawn in a text."""
     if sign.kind == "flag" or not _runs(text):
         return False
     if sign.kind == "ruling" and text.document.kind in _RULED:

@@ -388,7 +388,6 @@ def make_all(
 
 
 def _publish(kit: Kit, out: Path, wanted: Mapping[str, Options], editions: Mapping[str, Sequence[Made]]) -> Outcome:
-    """Publish the editions of a kit."""
     reports, found = list[BuildReport](), list[Diagnostic]()
     for name, options in wanted.items():
         if unknown := list(_unknown(kit, options)):

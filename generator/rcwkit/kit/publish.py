@@ -354,7 +354,6 @@ def _store(folder: Path) -> Path:
 
 
 def _prints(folder: Path) -> list[Print]:
-    """The prints of a kit, in order."""
     store = _store(folder)
     files = store.iterdir() if store.is_dir() else ()
     found = ((path, _FILE.fullmatch(path.name)) for path in files if is_plain(path))

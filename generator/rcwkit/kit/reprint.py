@@ -133,7 +133,6 @@ def reprint(
 
 
 def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[CutPiece, ...]]]:
-    """The pieces of each file that has any."""
     for file in files:
         contents = file.lay_out(setter, options.edition.room) if file.cut else None
         if isinstance(contents, Cut) and contents.pieces:

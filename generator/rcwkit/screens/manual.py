@@ -297,7 +297,7 @@ def replaced(page: str) -> str:
 def _models(kind: str, said: set[str]) -> list[str]:
     """Return the tables of a kind and of the models that it needs, but for those that are `said`."""
     schema = schema_of(kind)
-    parts = [_model(kind, schema)]
+    parts = [_model(schema)]
     waiting = _references(schema.get("properties", {}))
     while waiting:
         name = waiting.pop(0)
@@ -306,7 +306,7 @@ def _models(kind: str, said: set[str]) -> list[str]:
             inner = schema["$defs"][name]
             heading = f"**{name}.**{_anchor(name)} {_described(inner)}"
             forms = _alternatives(schema, inner)
-            parts.append(_either(forms, heading) if forms else _model(name, inner, heading))
+            parts.append(_either(forms, heading) if forms else _model(inner, heading))
             waiting += _references(
                 [form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {})
             )
@@ -346,7 +346,7 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
     return "\n".join([heading, "", "| key | takes | |", "| --- | --- | --- |", *rows])
 
 
-def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
+def _model(schema: dict[str, Any], heading: str = "") -> str:
     needed = set(schema.get("required", ()))
     rows = [
         f"| {_key(key, key in needed)} | {_takes(value)} | {_cell(value.get('description', ''))} |"

@@ -382,7 +382,6 @@ WIDE, LOW, CHART = 90 * MM, 17 * MM, 74 * MM
 
 
 def _title(name: TitleStyle) -> Frame:
-    """The title of a page."""
     theme = LOOKING._replace(title=name)
     text = Setter(theme).line("VICTORY", 6 * MM, 9 * MM, "display", 16, theme.title_plate.text)
     corner = motif("wedge", theme)
@@ -403,21 +402,18 @@ def _table(name: TableStyle) -> Frame:
 
 
 def _box(name: BoxStyle) -> Frame:
-    """A box with a reminder."""
     look = PageLook(Setter(LOOKING._replace(box=name)))
     made = stacked([*slabs(Panel(("Nobody crosses the causeway until the turn ends.",), "warning"), look, CHART)])
     return Frame(CHART + 2 * MM, made.height + MM, (Group(made.items, MM),))
 
 
 def _foot(name: FootStyle) -> Frame:
-    """The foot of a page."""
     theme = LOOKING._replace(foot=name)
     said = Setter(theme).line("The Causeway · page 1 of 2", 0, 6 * MM, "sans", 7, theme.quiet)
     return Frame(WIDE, 8 * MM, (*foot_art(theme, 0, WIDE, 3 * MM), said))
 
 
 def _font(name: str) -> Sample:
-    """A title in a font."""
     book = FontBook(roles=roles(Roles(display=name), ()))
     face = book.roles.get("display", STRONG["display"])
     lines = (Setter(LOOKING, book).line("Two Rivers 1918", 0, 7 * MM, face, 18, LOOKING.ink),)

@@ -298,7 +298,6 @@ class _Headings:
         return dict.fromkeys(columns, SheetColumn((), forms))
 
     def _fields(self, model: type[BaseModel], left_out: set[int | None], keys: set[int]) -> dict[int, SheetColumn]:
-        """Return the columns that are fields of a model."""
         renamed = {forgiven(heading): (heading, field) for heading, field in self.sheet.columns.items()}
         aside = keys | {self.known.get(forgiven(name)) for name in self.sheet.where}
         columns: dict[int, SheetColumn] = {}

@@ -446,7 +446,6 @@ def _headed(root: Root | Node, path: tuple[Any, ...], plan: RowPlan) -> Node:
 
 
 def _put(node: Node, path: tuple[Any, ...], value: Node) -> Node:
-    """Return a node with another value at a path."""
     if not path:
         return value
     key, inner = node.value[path[0]]

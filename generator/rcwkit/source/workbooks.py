@@ -51,10 +51,6 @@ class WorkbookPlace(NamedTuple):
         return InputError.of("E281", f"no sheet '{sheet}'", self.named, hint)
 
 
-Read = Callable[["Parts", str | None], SheetGrid]
-"""Reads the sheet of a name, or the first one."""
-
-
 class Parts:
     """The parts of a zipped file."""
 

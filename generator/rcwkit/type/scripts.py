@@ -178,7 +178,6 @@ class _ShapedGlyph(NamedTuple):
 
 
 def _shaped(font: Any, word: str, is_left: bool) -> list[_ShapedGlyph]:
-    """Return the glyphs of a word from left to right."""
     import uharfbuzz
 
     buffer = uharfbuzz.Buffer()

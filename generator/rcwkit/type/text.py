@@ -274,7 +274,6 @@ class Setter:
         return end * size / 1000
 
     def _one(self, text: str, font: str, spacing: float, sign: float) -> list[Cluster]:
-        """Return the clusters of a line."""
         return self._clusters(TextBlock(text, "", font=font, bold=styled(font, bold=True), spacing=spacing, sign=sign))
 
     def size(

@@ -69,7 +69,6 @@ def shown(game: Game) -> Iterator[Diagnostic]:
 
 
 def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
-    """Return where a deck names the layout of a side of a card."""
     deck, front = item.value, item.value.cards[card]
     if turned and front.reverse is not None and front.reverse.layout:
         return item.document.at("cards", card, "reverse", "layout")

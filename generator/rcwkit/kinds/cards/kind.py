@@ -84,10 +84,6 @@ def _drawn(game: Game, document: Document) -> Iterator[tuple[str, str]]:
         yield from (("cards", name) for name, card in deck.cards.items() if deck.layout_of(card) in game[Layout])
 
 
-def _names(game: Game) -> Iterator[str]:
-    return (card.title for item in game[Deck].values() for card in item.value.cards.values())
-
-
 def _holds(game: Game) -> dict[str, int]:
     return {"cards": sum(card.copies for item in game[Deck].values() for card in item.value.leaves.values())}
 
@@ -127,7 +123,7 @@ KIND = Kind(
     layouts=_layouts,
     drawn=_drawn,
     fixed=_fixed,
-    names=_names,
+    names=lambda game: (card.title for item in game[Deck].values() for card in item.value.cards.values()),
     holds=_holds,
     counts=_counts,
     sections=_sections,

@@ -344,7 +344,6 @@ def _markers(game: Game, settled: Settled) -> dict[str, Span]:
 
 
 def _marker(game: Game, track: str, row: str) -> str:
-    """Return the counter that stands on a row of a track."""
     rows = game[Track][track].value.rows
     return (rows[row].marker if row in rows else None) or row
 

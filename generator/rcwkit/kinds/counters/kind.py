@@ -140,7 +140,6 @@ def _stem(shelf: Shelf) -> str:
 
 
 def _on(game: Game, shelf: Shelf) -> list[Item[Counter]]:
-    """Return the counters on a shelf."""
     return [item for unit, item in game[Counter].items() if sheet_of(game, unit).shelf == shelf]
 
 
@@ -153,14 +152,6 @@ def _layouts(game: Game) -> Iterator[str]:
 
     typed = [unit for unit, item in game[Counter].items() if item.value.type in strengths_of(game)]
     return iter({*(face_layout(game, unit) for unit in typed), *(poster_layout(game, unit) for unit in typed)} - {""})
-
-
-def _names(game: Game) -> Iterator[str]:
-    return (item.value.full_name for item in game[Counter].values() if item.value.full_name)
-
-
-def _holds(game: Game) -> dict[str, int]:
-    return {"counters": sum(item.value.copies for item in game[Counter].values())}
 
 
 def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
@@ -205,8 +196,8 @@ KIND = Kind(
     entries=counter_entries,
     families=UNITS,
     layouts=_layouts,
-    names=_names,
-    holds=_holds,
+    names=lambda game: (item.value.full_name for item in game[Counter].values() if item.value.full_name),
+    holds=lambda game: {"counters": sum(item.value.copies for item in game[Counter].values())},
     counts=_counts,
     use=USE,
     part=Part("counter", lambda game: game[Counter], _drawn, made_from(*COUNTERS)),

@@ -77,10 +77,6 @@ def _prints(game: Game) -> Iterator[tuple[str, int, str]]:
             yield from ((f"folder-{name}", number, game[Table][table].value.title) for table in tables)
 
 
-def _holds(game: Game) -> dict[str, int]:
-    return {"pages composed for play": sum(len(item.value.pages) for item in game[Folder].values())}
-
-
 def _sections(game: Game, book: FontBook) -> Iterator[Section]:
     from rcwkit.document.blocks import document
     from rcwkit.kinds.folder.say import folder
@@ -96,7 +92,7 @@ KIND = Kind(
     whole="folder",
     charts=_charts,
     prints=_prints,
-    holds=_holds,
+    holds=lambda game: {"pages composed for play": sum(len(item.value.pages) for item in game[Folder].values())},
     sections=_sections,
     on_table=True,
     use=USE,

@@ -99,8 +99,9 @@ def _files(game: Game) -> list[File]:
     return [File("gauges", game.say("Gauges"), lay_out, made_from("gauges", NUMBERS), cut=True)] if game[Gauge] else []
 
 
-def _holds(game: Game) -> dict[str, int]:
-    return {"gauges": sum(item.value.copies for item in game[Gauge].values())}
-
-
-KIND = Kind(Gauges, files=_files, holds=_holds, use=Usage(lies="left"))
+KIND = Kind(
+    Gauges,
+    files=_files,
+    holds=lambda game: {"gauges": sum(item.value.copies for item in game[Gauge].values())},
+    use=Usage(lies="left"),
+)

@@ -257,7 +257,6 @@ def _row_of(game: Game, letter: str, one: _Use, edition: Edition) -> Row:
 
 
 def _line(text: str) -> str:
-    """Return a text as one paragraph."""
     return unbroken(re.sub(r"[ \t\n]+", " ", text).strip(" "))
 
 
@@ -384,7 +383,6 @@ def _size(say: Language, size: tuple[float, float]) -> str:
 
 
 def _dice(game: Game) -> str:
-    """Return which dice to have at hand."""
     say, dice = game.say, dict[int, int]()
     for one in (one for kind in kinds_in(game) for one in kind.dice(game)):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))

@@ -232,7 +232,6 @@ def _name_of_hex(map_: Map, found: Survey, number: str, theme: Theme) -> tuple[f
 
 
 def _name_box(game: Game, item: Entry[Map], setter: Setter, place: str) -> Box | None:
-    """Return where the name of a place stands on a map; None if it has none there."""
     map_, found = item.value, surveys(game)[item.id]
     name = game[Place][place].value.name
     if map_.hexes is not None and place in map_.hexes.cells:

@@ -208,7 +208,6 @@ def _places(game: Game) -> Iterator[Item[Place]]:
 
 
 def _regions(game: Game) -> Iterator[Item[Region]]:
-    """Yield the maps with places of their own: each is the region of these."""
     for item in game[Map].values():
         own: dict[str, Any] = {
             name: place.value for name, place in game[Place].items() if place.document is item.document

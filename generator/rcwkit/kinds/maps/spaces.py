@@ -87,7 +87,7 @@ class Spaces:
             wide, high = _size(space)
             if not space.outline:
                 yield from self._shape(space, self.place(name), x, y, wide, high)
-            yield from self._words(name, space, x, y, wide, high)
+            yield from self._words(name, space, x, y, high)
 
     def _shape(self, space: Space, place: Place, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         theme, colour, fill = self.theme, self.colour(space), self.fill(space)
@@ -107,7 +107,7 @@ class Spaces:
             at = corner if space.shape == "box" else (x, y - high * 0.32)
             yield from star(*at, 1.5 * MM, theme)
 
-    def _words(self, name: str, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
+    def _words(self, name: str, space: Space, x: float, y: float, high: float) -> Iterator[Item]:
         """Yield a space's number inside it, at the top, and its name and features where its label stands."""
         place, theme = self.place(name), self.theme
         within = space.label == "inside" and not space.outline

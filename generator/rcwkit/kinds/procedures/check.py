@@ -94,7 +94,6 @@ def _boxes(track: Track, question: Input, known: Known, at: Callable[..., Span])
 
 
 def _answer(question: Input, answer: Scalar, span: Span) -> Iterator[Diagnostic]:
-    """Check that an answer is one of the question's."""
     if not question.takes(answer):
         answers = map(str, question.choices) if question.choices is not None else [str(question.run)]
         yield from unknown("answer", str(answer), [*answers], span, "E222")

@@ -242,7 +242,6 @@ class _Procedure:
                 yield from self._calc(inner, path)
 
     def _number(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """Check an amount that must be a number."""
         yield from self._amount(amount, path)
         yield from self._is_number(amount, path)
 

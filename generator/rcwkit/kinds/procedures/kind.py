@@ -11,7 +11,6 @@ from rcwkit.kinds.kind import ROLLED, File, Kind, odds_files
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.dice.notation import Dice
     from rcwkit.game.game import Game
 
 
@@ -48,13 +47,16 @@ def _units(game: Game) -> Iterator[str]:
     return (unit for unit, _ in units(game))
 
 
-def _holds(game: Game) -> dict[str, int]:
-    return {"dice procedures": len(game[Procedure])}
-
-
-def _dice(game: Game) -> Iterator[Dice]:
-    return (step.roll for item in game[Procedure].values() for _, step in walk(item.value.steps) if step.roll)
-
-
 FAMILIES = {"procedures": Family("procedure", "E224", lambda game: game[Procedure])}
-KIND = Kind(Procedures, _check, _files, families=FAMILIES, uses=_units, cells=_cells, holds=_holds, dice=_dice)
+KIND = Kind(
+    Procedures,
+    _check,
+    _files,
+    families=FAMILIES,
+    uses=_units,
+    cells=_cells,
+    holds=lambda game: {"dice procedures": len(game[Procedure])},
+    dice=lambda game: (
+        step.roll for item in game[Procedure].values() for _, step in walk(item.value.steps) if step.roll
+    ),
+)

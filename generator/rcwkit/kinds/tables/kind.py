@@ -14,7 +14,6 @@ from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.dice.notation import Dice
     from rcwkit.document.blocks import TextDocument
     from rcwkit.frame import Frame
     from rcwkit.game.game import Game
@@ -65,18 +64,6 @@ def _cells(model: Tables) -> Iterator[tuple[str, tuple[Any, ...]]]:
                     yield cell, ("tables", name, "rows", key)
 
 
-def _names(game: Game) -> Iterator[str]:
-    return (item.value.title for item in game[Table].values())
-
-
-def _holds(game: Game) -> dict[str, int]:
-    return {"charts": len(game[Table])}
-
-
-def _dice(game: Game) -> Iterator[Dice]:
-    return (item.value.roll for item in game[Table].values() if item.value.roll)
-
-
 def _sections(game: Game, book: FontBook) -> Iterator[Section]:
     from rcwkit.document.chart_blocks import charts
 
@@ -106,9 +93,9 @@ KIND = Kind(
     _files,
     families=FAMILIES,
     cells=_cells,
-    names=_names,
-    holds=_holds,
-    dice=_dice,
+    names=lambda game: (item.value.title for item in game[Table].values()),
+    holds=lambda game: {"charts": len(game[Table])},
+    dice=lambda game: (item.value.roll for item in game[Table].values() if item.value.roll),
     sections=_sections,
     listed=_listed,
     use=Usage(word("when rolled"), "right"),

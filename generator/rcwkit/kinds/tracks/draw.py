@@ -127,7 +127,6 @@ class Boxes:
         return min(wanted or ceil(count / ceil(count / room)), count, room)
 
     def _height(self, box: Box) -> float:
-        """Return the minimum height of a box."""
         if self.plain:
             return self.deep + PLAY
         if self.listed:

@@ -73,16 +73,7 @@ def _files(game: Game) -> list[File]:
 
 
 def _on(game: Game, shelf: Shelf) -> list[Item[Track]]:
-    """Return the tracks on a shelf."""
     return [item for item in game[Track].values() if item.value.shelf == shelf]
-
-
-def _markers(game: Game) -> Iterator[str]:
-    return (row.marker or name for item in game[Track].values() for name, row in item.value.rows.items())
-
-
-def _holds(game: Game) -> dict[str, int]:
-    return {"tracks and displays": len(game[Track])}
 
 
 FAMILIES = {
@@ -91,4 +82,12 @@ FAMILIES = {
     "boxes": Family("box", "E222", lambda game: (box for item in game[Track].values() for box in item.value.boxes)),
 }
 USE = Usage(lies="left")
-KIND = Kind(Tracks, _check, _files, families=FAMILIES, uses=_markers, holds=_holds, use=USE)
+KIND = Kind(
+    Tracks,
+    _check,
+    _files,
+    families=FAMILIES,
+    uses=lambda game: (row.marker or name for item in game[Track].values() for name, row in item.value.rows.items()),
+    holds=lambda game: {"tracks and displays": len(game[Track])},
+    use=USE,
+)

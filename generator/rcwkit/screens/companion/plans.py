@@ -92,7 +92,7 @@ def _asked(name: str, asked: Input, game: Game) -> dict[str, Any]:
 def _known(asked: Input, known: Known, game: Game) -> dict[str, Any]:
     """What answers a question in a game on the table, with answers as the form gives them."""
     if known.track is not None:
-        return _marker(asked, known, game, game[Track][known.track].value)
+        return _marker(asked, known, game[Track][known.track].value)
     if known.scenario:
         title, answers = game.say("Scenario"), {name: str(answer) for name, answer in known.scenario.items()}
         return {"fact": "scenario", "title": title, "answers": answers}
@@ -104,7 +104,7 @@ def _known(asked: Input, known: Known, game: Game) -> dict[str, Any]:
     return {"fact": f"note|{known.note}", "title": game.say("Answered before")}
 
 
-def _marker(asked: Input, known: Known, game: Game, track: Track) -> dict[str, Any]:
+def _marker(asked: Input, known: Known, track: Track) -> dict[str, Any]:
     """The marker that answers a question, as the companion's tracks name it, and the answers by its box."""
     answers = {box: str(known.boxes.get(box, box)) for box in track.boxes}
     answers = {box: answer for box, answer in answers.items() if asked.takes(answer)}
@@ -431,7 +431,6 @@ def _results(game: Game) -> dict[str, str]:
 
 
 def _texts(data: Any) -> Iterator[str]:
-    """Every text in a plan's data."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, (list, tuple)):
@@ -493,7 +492,6 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
 
 
 def _effects_of_kit(game: Game) -> Iterator[Effect]:
-    """Every effect of every procedure."""
     for item in game[Procedure].values():
         yield from (effect for _, step in walk(item.value.steps) for _, effect in step.effects)
 

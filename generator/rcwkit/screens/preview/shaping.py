@@ -338,9 +338,9 @@ _KEPT = ("owner", "deck", "game", "look", "back", "values", "id", "number", "sym
 """What a face without texts keeps of its values."""
 
 
-def _emptied(value: Any, name: str = "") -> Any:
+def _emptied(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: one if key in _KEPT else _emptied(one, key) for key, one in value.items()}
+        return {key: one if key in _KEPT else _emptied(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
         return []
     return "" if isinstance(value, str) else value if isinstance(value, (bool, int, float)) else None
@@ -422,7 +422,6 @@ def _plain(document: Document, path: Sequence[Any]) -> Any:
 
 
 def _said(one: FaceBox) -> str:
-    """Return the words of a box."""
     try:
         return str(one.box.value("text", one.scope, "") or "")
     except Refused:

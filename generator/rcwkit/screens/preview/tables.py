@@ -38,7 +38,6 @@ _TEXTS = (".csv", ".tsv")
 MOST = 5000
 """Most rows of a table that is edited."""
 _BOM = "\ufeff"
-_NUMBERS = ("number", "integer")
 
 
 class Column(NamedTuple):
