@@ -206,7 +206,6 @@ def test_starts_are_not_printed_if_the_game_says_so(write_game: WriteGame) -> No
     [
         ("csv", "units.csv", "somewhere beyond the river"),
         ("yaml", "more.yaml", "somewhere beyond the river"),
-        ("set-up", "setup.yaml", "somewhere beyond the river"),
     ],
 )
 def test_a_start_that_does_not_fit_is_reported_at_the_start(
@@ -215,7 +214,7 @@ def test_a_start_that_does_not_fit_is_reported_at_the_start(
     files = dict(FORD)
     if start == "csv":
         files["units.csv"] = files["units.csv"].replace("0813", marked)
-    elif start == "yaml":
+    else:
         files["more.yaml"] = f"""kind: counters
 id: more
 title: More
@@ -224,10 +223,6 @@ side: green
 counters:
   G1: {{type: foot, values: {{attack: 3}}, setup: {marked}}}
 """
-    else:
-        files["units.csv"] = files["units.csv"].replace("0814", "").replace("0813", "")
-        at = f"{{at: {{Map: {{{marked}: [B1]}}}}}}"
-        files["setup.yaml"] = files["setup.yaml"].replace("{reserve: [B4]}", at)
     game = load(write_game(files))
     setter = game.setter()
     drawing = Faces(game, setter)
@@ -235,11 +230,27 @@ counters:
         faces(drawing, item)
     (found,) = setter.found
     (line,) = (number for number, text in enumerate(files[file].splitlines(), 1) if marked in text)
-    value = "[B1]" if start == "set-up" else marked
-    column = files[file].splitlines()[line - 1].index(value) + 1
+    column = files[file].splitlines()[line - 1].index(marked) + 1
     assert (found.code, found.span.file.rpartition("/")[2], found.span.line, found.span.column) == (
         "E310",
         file,
         line,
         column,
     )
+
+
+def test_a_start_that_only_set_ups_give_is_left_out_if_it_does_not_fit_or_holds_for_some_copies(
+    write_game: WriteGame,
+) -> None:
+    """Bugs: a long name of an area refused the kit, and all ten copies said where one of them starts."""
+    units = FORD["units.csv"].replace("0814", "").replace("0813", "")
+    at = "{at: {Map: {somewhere beyond the river: [B1], '0814': [B2, B3]}}, reserve: rest}"
+    setup = FORD["setup.yaml"].replace("{reserve: [B4]}", at)
+    game = load(write_game({**FORD, "units.csv": units, "setup.yaml": setup}))
+    setter = game.setter()
+    drawing = Faces(game, setter)
+    made = {unit: faces(drawing, item)[0] for unit, item in game[Counter].items()}
+    assert setter.found == []
+    texts = {unit: {one.text for one, _ in extents(face.items) if isinstance(one, Text)} for unit, face in made.items()}
+    assert [unit for unit, said in texts.items() if "0814" in said] == ["B2"]
+    assert [printed_start(game, unit) for unit in ("B2", "B3", "B4")] == ["0814", "", ""]

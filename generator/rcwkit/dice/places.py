@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of
-from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks
+from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks, UnitLine
 from rcwkit.game.game import Document, Game, Item, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Units
+from rcwkit.source.patterns import id_of
 
 
 @once
@@ -108,6 +110,17 @@ def place_fields(game: Game) -> Mapping[str, FieldSpec]:
 
 
 @once
+def _counted(game: Game) -> Tally[tuple[str, str]]:
+    """Return how many copies of a counter each set-up puts into places, by their ids."""
+    found = Tally[tuple[str, str]]()
+    for _, setup in game.all(Setup):
+        for lines in (lines for force in setup.forces.values() for lines in force.at.values()):
+            for ref in (ref for line in lines.values() for ref in (line if isinstance(line, tuple) else line.units)):
+                found[ref.unit, setup.id] += ref.copies
+    return found
+
+
+@once
 def starts_of(game: Game) -> Mapping[str, Mapping[str, frozenset[str]]]:
     """Return where set-ups place each counter, by their ids: ids of places, or what they write for others."""
     found: dict[str, dict[str, frozenset[str]]] = {}
@@ -123,12 +136,13 @@ def starts_of(game: Game) -> Mapping[str, Mapping[str, frozenset[str]]]:
 
 
 def start_of(game: Game, unit: str) -> str:
-    """Return where a counter starts: what is written on it, or where all set-ups agree; empty if they differ."""
+    """Return where a counter starts: what is written on it, or the place of all copies in all set-ups, or nothing."""
     if written := game[Counter][unit].value.setup:
         return written
-    found = starts_of(game).get(unit, {})
-    places = frozenset[str]().union(*found.values())
-    return next(iter(places)) if len(places) == 1 and len(found) == sum(1 for _ in game.all(Setup)) else ""
+    places = frozenset[str]().union(*starts_of(game).get(unit, {}).values())
+    copies, counted = game[Counter][unit].value.copies, _counted(game)
+    whole = all(counted[unit, setup.id] >= copies for _, setup in game.all(Setup))
+    return next(iter(places)) if len(places) == 1 and whole else ""
 
 
 def printed_start(game: Game, unit: str) -> str:
@@ -165,16 +179,33 @@ def _listed(game: Game, document: Document, written: bool) -> Document:
     setup = document.model
     if not isinstance(setup, Setup):
         return document
-    forces = {
-        owner: _filled(game, owner, force) if written and not force.at else force
-        for owner, force in setup.forces.items()
-    }
+    forces = {}
+    for owner, force in setup.forces.items():
+        at, reserve = _by_id(game, force.at), _by_id(game, force.reserve)
+        if at is not force.at or reserve is not force.reserve:
+            force = force.model_copy(update={"at": at, "reserve": reserve})
+        forces[owner] = _filled(game, owner, force) if written and not force.at else force
     if any(_keeps_rest(game, force) for force in forces.values()):
         left = left_of(game, setup, forces.values())
         forces = {owner: _rested(game, owner, force, left) for owner, force in forces.items()}
     if all(forces[owner] is force for owner, force in setup.forces.items()):
         return document
     return replace(document, model=setup.model_copy(update={"forces": forces}))
+
+
+def _by_id(game: Game, value: Any) -> Any:
+    """Return what a set-up lists with ids for counters that are called by name; the same if none is."""
+    if isinstance(value, Units):
+        made = id_of(value.unit) if value.unit not in game[Counter] else value.unit
+        return replace(value, unit=made) if made != value.unit and made in game[Counter] else value
+    if isinstance(value, UnitLine):
+        units = _by_id(game, value.units)
+        return value if units is value.units else value.model_copy(update={"units": units})
+    if isinstance(value, Mapping):
+        entries = {key: _by_id(game, one) for key, one in value.items()}
+        return value if all(entries[key] is one for key, one in value.items()) else entries
+    items = tuple(_by_id(game, one) for one in value)
+    return value if all(new is old for new, old in zip(items, value, strict=True)) else items
 
 
 def _filled(game: Game, owner: str, force: Force) -> Force:

@@ -303,9 +303,10 @@ BLEED = 1 * MM
 """Bleed of a counter, in points."""
 
 
-def poses(game: Game, item: Item[Counter]) -> Iterator[Pose]:
-    """Yield what the front of a counter is drawn of, and its back unless that is blank."""
+def poses(game: Game, item: Item[Counter], *, started: bool = True) -> Iterator[Pose]:
+    """Yield what the front of a counter is drawn of, and its back unless that is blank; without a start, if asked."""
     front, back = sides(game, item)
+    front = front if started else front._replace(start="")
     layout, size, spans = face_layout(game, item.id), size_of(game, item.id), side_spans(game, item)
     behind = layout if back else poster_layout(game, item.id)
     yield Pose(layout, side_scope(game, item, front), size, BLEED, item.id, item.span, spans, front.shape)
@@ -316,8 +317,17 @@ def poses(game: Game, item: Item[Counter]) -> Iterator[Pose]:
 
 
 def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
-    """Return the front and back of a counter, with bleed; the back is None for a blank one."""
-    front, *back = map(drawing.face, poses(drawing.game, item))
+    """Return the front and back of a counter, with bleed; the back is None for a blank one.
+
+    A start that only set-ups give is left out if it does not fit.
+    """
+    game, found = drawing.game, drawing.setter.found
+    before = len(found)
+    front, *back = map(drawing.face, poses(game, item))
+    told = found[before:] if printed_start(game, item.id) and not item.value.setup else ()
+    if any(one.code == "E310" and one.span == start_span(game, item.id) for one in told):
+        del found[before:]
+        front, *back = map(drawing.face, poses(game, item, started=False))
     return front, back[0] if back else None
 
 

@@ -155,7 +155,7 @@ def _item(value: Any, key: Any) -> Any:
     if isinstance(value, (list, tuple, str)) and isinstance(key, int):
         if -len(value) <= key < len(value):
             return value[key]
-        raise Unfit(f"there is no number {key} in a list of {len(value)}")
+        raise Unfit(f"there is no number {key} in a list of {len(value)}", "the first is 0: loop.index0 counts so")
     raise Unfit(f"unknown name {quoted(key)}", nearest(str(key), _parts(value)))
 
 
