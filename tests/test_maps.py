@@ -16,10 +16,10 @@ from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kinds.maps.draw import EDGE, board, field
+from rcwkit.kinds.maps.draw import EDGE, FIGURE, THICK, board, field
 from rcwkit.kinds.maps.hexes import BORDER
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.maps.spaces import FIGURE, LOOKS, THICK
+from rcwkit.kinds.maps.spaces import LOOKS
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
@@ -180,6 +180,34 @@ def filled(frame: Frame) -> list[tuple[Rect, float, float]]:
 
 def words(frame: Frame) -> dict[str, tuple[float, float]]:
     return {item.text: (x + item.x, y + item.y) for item, x, y in flat(frame.items) if isinstance(item, Text)}
+
+
+def test_names_evade_ways_where_there_is_room(tmp_path: Path) -> None:
+    others = "2: {at: [60, 85]}, 3: {at: [100, 45]}, 4: {at: [20, 45]}, 5: {at: [60, 5]}"
+    text = f"size: 120x90mm\nspaces: {{1: {{at: [60, 45], name: Mill}}, {others}}}\n"
+    road = "ways: {road: {title: Road, routes: [%s]}}\n"
+    tall = 45 * MM
+    for number, (routes, high, aside) in enumerate(
+        [("", 1, 0), ("1 2", -1, 0), ("1 2, 1 5", 0, 1), ("1 2, 1 5, 1 3", 0, -1), ("1 2, 1 5, 1 3, 1 4", 1, 0)]
+    ):
+        listed = ", ".join(f'"{route}"' for route in routes.split(", ")) if routes else ""
+        game = mapped(tmp_path / f"{number}", text + (road % listed if listed else ""))
+        x, y = words(board(game, game[Map]["valley"], game.setter()))["Mill"]
+        x, y = x - EDGE - 60 * MM, y - EDGE - tall
+        assert (y > 9 * MM, y < -9 * MM) == (high > 0, high < 0), routes
+        assert (x > 9 * MM, x < -9 * MM) == (aside > 0, aside < 0), routes
+    game = mapped(tmp_path / "said", text.replace("name: Mill", "name: Mill, label: below") + road % '"1 2"')
+    assert words(board(game, game[Map]["valley"], game.setter()))["Mill"][1] > tall + EDGE, "as it says"
+
+
+@pytest.mark.parametrize(("way", "above"), [("s", True), ("n", False), ("n s", False)])
+def test_the_name_of_a_hex_stands_where_no_road_runs(tmp_path: Path, way: str, above: bool) -> None:
+    routes = ", ".join(f'"0202 {one}"' for one in way.split())
+    ways = f"ways: {{road: {{title: Road, routes: [{routes}]}}}}\n"
+    text = "hexes: {size: 20mm, columns: 3, rows: 3}\nplaces: {'0202': {name: Mill}}\n"
+    game = mapped(tmp_path, text + ways)
+    found = words(board(game, game[Map]["valley"], game.setter()))
+    assert (found["Mill"][1] < found["0202"][1] + 6 * MM) == above
 
 
 @pytest.mark.parametrize(("bar", "length"), [("hexes: 3", 60), ("length: 45mm", 45)])

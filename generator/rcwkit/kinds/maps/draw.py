@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from math import ceil
+from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art import artwork as art
 from rcwkit.art.hatching import areas, double_rule
-from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
 from rcwkit.dice.places import find_place
@@ -22,11 +21,10 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Su
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.maps import spaces as map_scale
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
 from rcwkit.kinds.maps.hexes import Hexes
-from rcwkit.kinds.maps.model import Edge, Map, Way
-from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, on_map, readable
+from rcwkit.kinds.maps.model import Compass, Edge, Map, ScaleBar, Way
+from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, readable, star
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.terrain import figures, textured
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
@@ -42,8 +40,6 @@ FOOT = 6 * MM
 """Height of the line at the foot of a page."""
 MARGIN = 8.0
 """Margin in mm of a page of a map's own size."""
-NAME = 8.5
-"""Most type size of the name of a hex."""
 LARGE = {**PAPERS, "a2": Paper("A2", 420, 594), "a1": Paper("A1", 594, 841)}
 
 
@@ -156,7 +152,7 @@ class _Field:
             yield from self._names(hexes)
         yield from self.spaces.spaces()
         yield from self.spaces.labels()
-        yield from on_map(self.found, self.setter)
+        yield from _on_map(self.found, self.setter)
 
     def _picture(self) -> Iterator[Item]:
         if self.map.picture is not None:
@@ -215,32 +211,10 @@ class _Field:
             if name == number:
                 continue
             setter.check(name, "narrow-bold", lambda at=self.game[Place][number]: at.span)
-            x, base, size = _name_of_hex(self.map, self.found, number, theme)
+            x, base, size = self.spaces.hex_name(number)
             ink = readable(theme, theme.ink, hexes.ground(number))
             text = setter.line(name, x, base, "narrow-bold", size, ink, align=0.5)
-            yield from haloed((text,), hexes.ground(number))
-
-
-def _name_of_hex(map_: Map, found: Survey, number: str, theme: Theme) -> tuple[float, float, float]:
-    """Return the middle and baseline of the name of a hex, and its size."""
-    grid, at = map_.hexes, found.at(number)
-    assert grid is not None and at is not None
-    across = grid.size * MM
-    down = 0.33 if grid.top == "pointed" else 0.4
-    size = min(NAME, max(theme.counter_floor, 0.13 * across))
-    return round(at[0] * MM, 2), round(round(at[1] * MM, 2) + down * across, 2), size
-
-
-def _name_box(game: Game, item: Entry[Map], setter: Setter, place: str) -> Box | None:
-    map_, found = item.value, surveys(game)[item.id]
-    name = game[Place][place].value.name
-    if map_.hexes is not None and place in map_.hexes.cells:
-        if name == place:
-            return None
-        x, base, size = _name_of_hex(map_, found, place, setter.theme)
-        wide = setter.width(name, "narrow-bold", size)
-        return Box(x - wide / 2, base - 0.8 * size, wide, size)
-    return Spaces(game, item.document, found, setter).name_box(place)
+            yield from haloed((text,), hexes.ground(number), 0.8)
 
 
 STEP = 0.9 * MM
@@ -258,7 +232,7 @@ def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, set
     """Return one page with the map, smaller if need be, counters where they begin, and those that begin elsewhere."""
     piles = list(_piles(game, settled))
     found, drawing = surveys(game)[item.id], Faces(game, setter)
-    shown = tuple(_drawn(drawing, found, piles, partial(_name_box, game, item, setter)))
+    shown = tuple(_drawn(drawing, found, piles, Spaces(game, item.document, found, setter).name_box))
     title = f"{item.value.title}: {settled.scenario.title}"
     frame = board(game, item, setter, title=title, above=shown)
     blocks = [
@@ -453,13 +427,13 @@ def panel(
     elif map_.subtitle:
         lines.insert(0, map_.subtitle)
     items.append(setter.line(scale, width, base, "narrow", SUBTITLE, theme.ink, align=1.0))
-    aside, shown = map_scale.below(found, setter)
+    aside, shown = _below(found, setter)
     if shown:
         items.append(Group(shown, width, HEAD))
     words = [TextBlock(line, theme.ink, ("subtitle" if line is map_.subtitle else "note",)) for line in lines]
     tall = setter.height(words, width - aside, ENTRY) if words else 0.0
     items += setter.fit(words, TextBox(0, HEAD, width - aside, tall + 0.5, "note"), ENTRY, theme.least, document.at)
-    top = HEAD + max(tall + 2 * MM if words else 0.0, map_scale.HEIGHT + 1 * MM if shown else 0.0)
+    top = HEAD + max(tall + 2 * MM if words else 0.0, HEIGHT + 1 * MM if shown else 0.0)
     wide = min(width / columns, WIDEST)
     for index, entry in enumerate(entries):
         row, column = divmod(index, columns)
@@ -525,8 +499,8 @@ def _space_entries(game: Game, document: Document, found: Survey, setter: Setter
             yield _Entry((box,), game.owners[space.owner].title, "", document.at("spaces", name, "owner"))
     cities = [name for name, space in found.map.spaces.items() if spaces.place(name).vc and not space.outline]
     if cities:
-        star = tuple(map_scale.star(middle, middle, 0.36 * SWATCH, setter.theme))
-        yield _Entry(star, setter.say("Victory City"), "", document.at("spaces", cities[0]))
+        city = tuple(star(middle, middle, 0.36 * SWATCH, setter.theme))
+        yield _Entry(city, setter.say("Victory City"), "", document.at("spaces", cities[0]))
 
 
 def swatch(document: Document, found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
@@ -551,3 +525,84 @@ def swatch(document: Document, found: Survey, name: str, setter: Setter) -> tupl
     texture = () if is_over(name, terrain) else textured(terrain, shape, SWATCH, setter, where, ground)
     items = figures(name, terrain, 0, ground, setter, grid.size, where)
     return edge, *texture, Group(items, middle, middle, scale=round(0.85 * SWATCH / 100, 4))
+
+
+HEIGHT = 9 * MM
+"""Height of the scale bar and the compass below a map."""
+THICK, FIGURE = 1.5 * MM, 7.5
+"""Height of the bar, and type size of its figures."""
+BESIDE = 6 * MM
+"""Space beside the scale bar."""
+
+
+def _on_map(found: Survey, setter: Setter) -> Iterator[Item]:
+    """Yield what stands on the map itself, with the ground around its letters."""
+    scale, needle = found.map.scale_bar, found.map.compass
+    if scale is not None and scale.at is not None:
+        drawn = _bar(scale, found.bar * MM, setter)[1]
+        yield Group(tuple(haloed(drawn, setter.theme.page)), scale.at[0] * MM, scale.at[1] * MM)
+    if needle is not None and needle.at is not None:
+        drawn = _compass(needle, needle.size * MM, setter)
+        yield Group(tuple(haloed(drawn, setter.theme.page)), needle.at[0] * MM, needle.at[1] * MM)
+
+
+def _below(found: Survey, setter: Setter) -> tuple[float, tuple[Item, ...]]:
+    """Return the width of what stands below the map, and its items, whose right end is x = 0, from the top down."""
+    scale, needle = found.map.scale_bar, found.map.compass
+    items: list[Item] = []
+    width = 0.0
+    if needle is not None and needle.at is None:
+        width = HEIGHT
+        items.append(Group(_compass(needle, HEIGHT, setter), -width / 2, HEIGHT / 2))
+    if scale is not None and scale.at is None:
+        wide, drawn = _bar(scale, found.bar * MM, setter)
+        width += wide + (BESIDE / 2 if width else 0.0)
+        items.append(Group(drawn, -width, (HEIGHT - THICK - 1.4 * FIGURE) / 2))
+    return width + (BESIDE if width else 0.0), tuple(items)
+
+
+def _bar(scale: ScaleBar, length: float, setter: Setter) -> tuple[float, tuple[Item, ...]]:
+    """Return the width of a scale bar with its figures, and its items: the bar's top left is the origin."""
+    theme, step = setter.theme, length / scale.steps
+    items: list[Item] = []
+    for index in range(scale.steps):
+        fill = theme.ink if index % 2 == 0 else theme.page
+        items.append(Rect(round(index * step, 2), 0, round(step, 2), THICK, fill, theme.ink, 0.5))
+    base, end = THICK + 1.2 * FIGURE, length
+    for index in range(scale.steps + 1):
+        figure = setter.say.number(f"{scale.reads * index / scale.steps:.5g}")
+        half = setter.width(figure, "narrow", FIGURE) / 2
+        if index < scale.steps:
+            items.append(setter.line(figure, index * step, base, "narrow", FIGURE, theme.ink, align=0.5))
+        else:
+            said = f"{figure} {scale.unit}"
+            items.append(setter.line(said, length - half, base, "narrow", FIGURE, theme.ink))
+            end = length - half + setter.width(said, "narrow", FIGURE)
+    return end, tuple(items)
+
+
+def _compass(needle: Compass, size: float, setter: Setter) -> tuple[Item, ...]:
+    """Return a needle to the north around the origin, one half of it dark, its letter at its tip."""
+    theme, turn = setter.theme, radians(needle.north)
+    letter = max(6.0, 0.26 * size)
+
+    def at(across: float, up: float) -> tuple[float, float]:
+        return round(across * cos(turn) + up * sin(turn), 2), round(across * sin(turn) - up * cos(turn), 2)
+
+    tip, foot, wide = size / 2 - letter, -size / 2, 0.2 * (size - letter)
+    notch = foot + 0.22 * (size - letter)
+    line = 0.012 * size + 0.3
+    x, y = at(0, size / 2 - letter / 2)
+    return (
+        Polygon((at(0, tip), at(-wide, foot), at(0, notch)), theme.ink, theme.ink, line),
+        Polygon((at(0, tip), at(wide, foot), at(0, notch)), theme.page, theme.ink, line),
+        setter.line(
+            setter.say("N"),
+            x,
+            round(y + CAP * letter / 2, 2),
+            "narrow-bold",
+            round(letter, 2),
+            theme.ink,
+            align=0.5,
+        ),
+    )

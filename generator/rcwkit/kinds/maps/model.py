@@ -219,7 +219,7 @@ class Space(Place):
     owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
     terrain: TerrainRef | None = Field(default=None, description="Terrain whose ground it has.")
     label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
-        default="below", description="Where its name stands."
+        default="below", description="Where its name stands; if nothing is said, below it, or where no way runs."
     )
 
     @model_validator(mode="after")

@@ -1,11 +1,11 @@
-"""Spaces, zones, lines and words on maps, the scale bar and the compass. Lengths are in points."""
+"""Spaces, zones, lines and words on maps. Lengths are in points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
-from math import atan2, ceil, cos, hypot, pi, radians, sin
+from math import atan2, ceil, cos, hypot, pi, sin
 from typing import NamedTuple, TypeVar, get_args
 
 from rcwkit.art.colours import contrast, mix
@@ -15,7 +15,7 @@ from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
 from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Document, Game
-from rcwkit.kinds.maps.model import Compass, Edge, LineStyle, ScaleBar, Space, Way
+from rcwkit.kinds.maps.model import Edge, LineStyle, Space, Way
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -31,6 +31,10 @@ LIGHT = 1.5
 """Contrast with the page below which a colour is meant for dark grounds."""
 CAP = 0.7
 """Height of capitals in ems."""
+HEX_NAME = 8.5
+"""Most type size of the name of a hex."""
+NEAR = 1.4
+"""How far names stay from the middle of a way or of a hexside, if they can."""
 AIR = 0.7 * MM
 WIDEST = 34 * MM
 """Most width of a name outside its space before it is broken into lines."""
@@ -114,8 +118,8 @@ class Spaces:
         if name.isdecimal() and place.name != name and not self._names_number(space):
             ink = readable(theme, theme.ink, self.fill(space))
             yield self.setter.line(name, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, ink, align=0.5)
-        if space.label != "none":
-            blocks, box = self._label(name, space)
+        if name in self._placed:
+            blocks, box = self._placed[name]
             items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
             yield from items if within else haloed(items, theme.page)
 
@@ -123,8 +127,8 @@ class Spaces:
         """Return whether the number of a space stands before its name, not in the space."""
         return space.label == "inside" or bool(space.outline) or space.shape == "none"
 
-    def _label(self, name: str, space: Space) -> tuple[list[TextBlock], TextBox]:
-        """Return the words beside or in a space, and where they stand."""
+    def _label(self, name: str, space: Space) -> tuple[list[TextBlock], list[TextBox]]:
+        """Return the words beside or in a space, and where they may stand, the usual place first."""
         place, theme, say = self.place(name), self.theme, self.setter.say
         x, y = space.at[0] * MM, space.at[1] * MM
         wide, high = _size(space)
@@ -142,24 +146,107 @@ class Spaces:
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
         tall = self.setter.height(blocks, block_wide, SPACE_NAME)
-        left, top, align = x - block_wide / 2, y + high / 2 + AIR, 0.5
+        right, middle = x + wide / 2 + 1.5 * AIR, x - block_wide / 2
+        at: dict[str, tuple[float, float, float]] = {
+            "above": (middle, y - high / 2 - AIR - tall, 0.5),
+            "below": (middle, y + high / 2 + AIR, 0.5),
+            "right": (right, y - tall / 2, 0.0),
+            "left": (2 * x - right - block_wide, y - tall / 2, 1.0),
+            "inside": (middle, y - high / 2 + AIR, 0.5),
+        }
         if within:
-            top = y - high / 2 + AIR
-        elif space.outline or space.label == "above":
-            top = y - high / 2 - AIR - tall
-        elif space.label in ("left", "right"):
-            right = space.label == "right"
-            left = x + wide / 2 + 1.5 * AIR if right else x - wide / 2 - 1.5 * AIR - block_wide
-            top, align = y - tall / 2, 0.0 if right else 1.0
-        return blocks, TextBox(left, top, block_wide, tall + 0.5, "space", align)
+            sides = ["inside"]
+        elif space.outline:
+            sides = ["above", "below", "right", "left"]
+        else:
+            sides = [space.label] if "label" in space.model_fields_set else ["below", "above", "right", "left"]
+        boxes = (TextBox(*at[side][:2], block_wide, tall + 0.5, "space", at[side][2]) for side in sides)
+        return blocks, list(boxes)
+
+    @cached_property
+    def _stretches(self) -> Mapping[str, list[tuple[Point, Point]]]:
+        """The stretches of ways in points, by the places at their ends, and the hexsides with something along them."""
+        found: dict[str, list[tuple[Point, Point]]] = {}
+        for pairs in self.found.stretches.values():
+            for pair in pairs:
+                (ax, ay), (bx, by) = (self.found.at(node) or (0.0, 0.0) for node in pair)
+                for node in pair:
+                    line = (ax * MM, ay * MM), (bx * MM, by * MM)
+                    found.setdefault(node if isinstance(node, str) else node.place, []).append(line)
+        grid = self.map.hexes
+        for side in (one for sides in self.found.sides.values() for one in sides if grid):
+            assert grid is not None
+            (ax, ay), (bx, by) = map(self.found.moved, grid.side_of(*side))
+            for cell in (side.cell, grid.facing(*side)[0]):
+                found.setdefault(grid.numbers.get(cell, ""), []).append(((ax * MM, ay * MM), (bx * MM, by * MM)))
+        return found
+
+    @cached_property
+    def _placed(self) -> Mapping[str, tuple[list[TextBlock], TextBox]]:
+        """The words of each space, and where they stand: clear of ways, spaces and other words where there is room."""
+        lines = {line: None for lines in self._stretches.values() for line in lines}
+        wide, high = self.found.size
+        room, taken = Box(0, 0, wide * MM, high * MM), [*self._worded()]
+        shapes = {
+            name: Box(space.at[0] * MM - across / 2, space.at[1] * MM - down / 2, across, down)
+            for name, space in self.map.spaces.items()
+            if not space.outline and space.shape != "none"
+            for across, down in [_size(space)]
+        }
+        found: dict[str, tuple[list[TextBlock], TextBox]] = {}
+
+        def cost(name: str, space: Space, box: Box) -> float:
+            others = (shape for other, shape in shapes.items() if other != name)
+            corners = [(box.x, box.y), (box.x + box.width, box.y), (box.x, box.y + box.height)]
+            corners.append((box.x + box.width, box.y + box.height))
+            beside = sum(not _within(corner, _points(space.outline)) for corner in corners if space.outline)
+            covered = sum(bool(box.overlap(other)) for other in (*others, *taken))
+            return sum(_wider(box).meets(*line) for line in lines) + 3 * covered + beside + 9 * (not room.encloses(box))
+
+        for name, space in self.map.spaces.items():
+            if space.label == "none":
+                continue
+            blocks, options = self._label(name, space)
+            best = min(options, key=lambda one: cost(name, space, _box(one))) if len(options) > 1 else options[0]
+            found[name] = blocks, best
+            taken.append(_box(best))
+        return found
+
+    def _worded(self) -> Iterator[Box]:
+        """Yield the boxes of the words on the map that are not turned."""
+        for label in self.map.labels:
+            at = self.found.at(label.at) if isinstance(label.at, str) else label.at
+            if at is not None and not label.turn:
+                lines = label.text.split("\n")
+                wide = max(self.setter.width(line, "narrow-bold", label.size, label.spread) for line in lines)
+                high = 1.15 * label.size * len(lines)
+                yield Box(at[0] * MM - wide / 2, at[1] * MM - high / 2, wide, high)
 
     def name_box(self, name: str) -> Box | None:
-        """Return where the name of a space stands; None if it has none, or is no space of the map."""
-        space = self.map.spaces.get(name)
-        if space is None or space.label == "none":
-            return None
-        _, box = self._label(name, space)
-        return Box(box.x, box.y, box.width, box.height)
+        """Return where the name of a place stands; None if it has none on the map."""
+        if self.map.hexes and name in self.map.hexes.cells:
+            return self._hex_box(name, *self.hex_name(name)) if self.place(name).name != name else None
+        return _box(self._placed[name][1]) if name in self._placed else None
+
+    def _hex_box(self, number: str, x: float, base: float, size: float) -> Box:
+        wide = self.setter.width(self.place(number).name, "narrow-bold", size)
+        return Box(x - wide / 2, base - 0.8 * size, wide, size)
+
+    def hex_name(self, number: str) -> tuple[float, float, float]:
+        """Return the middle and baseline of the name of a hex, and its size: in its upper part if a way is below."""
+        grid, at = self.map.hexes, self.found.at(number)
+        assert grid is not None and at is not None
+        across, x, y = grid.size * MM, round(at[0] * MM, 2), round(at[1] * MM, 2)
+        size = min(HEX_NAME, max(self.theme.counter_floor, 0.13 * across))
+        lower, upper = (0.33, -0.26) if grid.top == "pointed" else (0.4, -0.33)
+        spots = [(x, y + lower * across, size), (x, y + upper * across + CAP * size, size)]
+        lines = self._stretches.get(number, ())
+
+        def crossed(spot: tuple[float, float, float]) -> int:
+            box = _wider(self._hex_box(number, *spot))
+            return sum(box.meets(*line) for line in lines)
+
+        return min(spots, key=crossed)
 
     def _inks(self, colour: str | None) -> tuple[str, str]:
         """Return the ink of a label and the ground around its letters: dark around light ones, for dark maps."""
@@ -207,6 +294,23 @@ def _points(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, floa
     return tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in corners)
 
 
+def _box(text: TextBox) -> Box:
+    return Box(text.x, text.y, text.width, text.height)
+
+
+def _wider(box: Box) -> Box:
+    return Box(box.x - NEAR, box.y - NEAR, box.width + 2 * NEAR, box.height + 2 * NEAR)
+
+
+def _within(point: Point, corners: Sequence[Point]) -> bool:
+    """Return whether a point lies in a polygon."""
+    x, y = point
+    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return (
+        sum((ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in edges) % 2 == 1
+    )
+
+
 def _size(space: Space) -> tuple[float, float]:
     """Return width and height of a space in points."""
     wide, high = space.size if isinstance(space.size, tuple) else (space.size, space.size)
@@ -220,86 +324,6 @@ def star(x: float, y: float, radius: float, theme: Theme) -> Iterator[Item]:
         r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
         points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
     yield Polygon(tuple(points), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
-
-
-HEIGHT = 9 * MM
-"""Height of the scale bar and the compass below a map."""
-THICK, FIGURE, SCALE_CAP = 1.5 * MM, 7.5, 0.7
-"""Height of the bar, type size of its figures, and height of capitals in ems."""
-SCALE_AIR = 6 * MM
-
-
-def on_map(found: Survey, setter: Setter) -> Iterator[Item]:
-    """Yield what stands on the map itself, with the ground around its letters."""
-    scale, needle = found.map.scale_bar, found.map.compass
-    if scale is not None and scale.at is not None:
-        drawn = bar(scale, found.bar * MM, setter)[1]
-        yield Group(tuple(haloed(drawn, setter.theme.page)), scale.at[0] * MM, scale.at[1] * MM)
-    if needle is not None and needle.at is not None:
-        drawn = compass(needle, needle.size * MM, setter)
-        yield Group(tuple(haloed(drawn, setter.theme.page)), needle.at[0] * MM, needle.at[1] * MM)
-
-
-def below(found: Survey, setter: Setter) -> tuple[float, tuple[Item, ...]]:
-    """Return the width of what stands below the map, and its items, whose right end is x = 0, from the top down."""
-    scale, needle = found.map.scale_bar, found.map.compass
-    items: list[Item] = []
-    width = 0.0
-    if needle is not None and needle.at is None:
-        width = HEIGHT
-        items.append(Group(compass(needle, HEIGHT, setter), -width / 2, HEIGHT / 2))
-    if scale is not None and scale.at is None:
-        wide, drawn = bar(scale, found.bar * MM, setter)
-        width += wide + (SCALE_AIR / 2 if width else 0.0)
-        items.append(Group(drawn, -width, (HEIGHT - THICK - 1.4 * FIGURE) / 2))
-    return width + (SCALE_AIR if width else 0.0), tuple(items)
-
-
-def bar(scale: ScaleBar, length: float, setter: Setter) -> tuple[float, tuple[Item, ...]]:
-    """Return the width of a scale bar with its figures, and its items: the bar's top left is the origin."""
-    theme, step = setter.theme, length / scale.steps
-    items: list[Item] = []
-    for index in range(scale.steps):
-        fill = theme.ink if index % 2 == 0 else theme.page
-        items.append(Rect(round(index * step, 2), 0, round(step, 2), THICK, fill, theme.ink, 0.5))
-    base, end = THICK + 1.2 * FIGURE, length
-    for index in range(scale.steps + 1):
-        figure = setter.say.number(f"{scale.reads * index / scale.steps:.5g}")
-        half = setter.width(figure, "narrow", FIGURE) / 2
-        if index < scale.steps:
-            items.append(setter.line(figure, index * step, base, "narrow", FIGURE, theme.ink, align=0.5))
-        else:
-            said = f"{figure} {scale.unit}"
-            items.append(setter.line(said, length - half, base, "narrow", FIGURE, theme.ink))
-            end = length - half + setter.width(said, "narrow", FIGURE)
-    return end, tuple(items)
-
-
-def compass(needle: Compass, size: float, setter: Setter) -> tuple[Item, ...]:
-    """Return a needle to the north around the origin, one half of it dark, its letter at its tip."""
-    theme, turn = setter.theme, radians(needle.north)
-    letter = max(6.0, 0.26 * size)
-
-    def at(across: float, up: float) -> tuple[float, float]:
-        return round(across * cos(turn) + up * sin(turn), 2), round(across * sin(turn) - up * cos(turn), 2)
-
-    tip, foot, wide = size / 2 - letter, -size / 2, 0.2 * (size - letter)
-    notch = foot + 0.22 * (size - letter)
-    line = 0.012 * size + 0.3
-    x, y = at(0, size / 2 - letter / 2)
-    return (
-        Polygon((at(0, tip), at(-wide, foot), at(0, notch)), theme.ink, theme.ink, line),
-        Polygon((at(0, tip), at(wide, foot), at(0, notch)), theme.page, theme.ink, line),
-        setter.line(
-            setter.say("N"),
-            x,
-            round(y + SCALE_CAP * letter / 2, 2),
-            "narrow-bold",
-            round(letter, 2),
-            theme.ink,
-            align=0.5,
-        ),
-    )
 
 
 BEND = 2.0
