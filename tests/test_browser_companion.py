@@ -82,7 +82,7 @@ def test_a_rolled_chart_leads_to_the_roller(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#charts")
     page.get_by_role("link", name="Roll: Polish response").click()
-    page.get_by_role("button", name="Roll for me").wait_for()
+    page.get_by_role("button", name="Work it out").wait_for()
     assert page.get_by_label("Procedure or chart").locator("option:checked").inner_text() == "Polish response"
 
 

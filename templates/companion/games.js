@@ -10,6 +10,7 @@ const named = (one) => one.name || say("Game {n}", { n: one.id });
 const tell = (text) => (by("game-said").textContent = text);
 
 function show() {
+  by("games").classList.toggle("playing", Boolean(game().begun));
   fill(by("kept-games"), games().map((one) => el("li", {}, el("b", {}, named(one)), el("small", { class: "quiet" }, ` ${[when(one), one.live ? say("on several phones") : ""].filter(Boolean).join(" · ")} `), one.id === game().id ? el("span", {}, say("open")) : el("button", { type: "button", onclick: () => open(one.id) }, say("Open")), el("button", { type: "button", "aria-label": say("Delete {game}", { game: named(one) }), onclick: (event) => sure(event.target, one) }, "×"))));
 }
 

@@ -1,13 +1,16 @@
 // The log: every step that has words, under its turn, with undo and redo; it can be copied and sent.
 
 import { by, download, el, fill } from "./common.js";
+import { die } from "./dice.js";
 import { say } from "./say.js";
 import { game, redo, redoable, step, steps, undo, undoable } from "./state.js";
-import { phaseTitle } from "./phases.js";
+import { phaseTitle, phases } from "./phases.js";
 import { boxTitle, boxesOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 const time = ({ when }) => new Date(when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
+const clock = ({ when }) => new Date(when).toLocaleTimeString(say.locale, { timeStyle: "short" });
+const number = ({ phase, stage }) => phases[phase]?.steps[stage]?.number ?? "";
 export const lines = () => steps().filter(({ text, lost }) => text || lost);
 const worded = ({ text, lost }) => (lost ? say("Not done, as another phone was first: {what}", { what: text ?? Object.values(lost).filter(Boolean).join(", ") }) : text);
 const head = ({ turn, phase }) => [TURN ? say("Turn {turn}", { turn: boxTitle(TURN, turn ?? boxesOf(TURN)[0]) }) : null, phase === null || phase === undefined ? null : phaseTitle(phase)].filter(Boolean).join(" · ");
@@ -25,8 +28,15 @@ function parts() {
 const title = () => [by("game").textContent, game().name].filter(Boolean).join(", ");
 const told = () => [say("{game}: log", { game: title() }), ...parts().flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${worded(entry)}`)]), ""].join("\n");
 
+/** The dice of a step, as pictures if they are few. */
+function thrown({ dice, sides = 0 }) {
+  if (!dice) return null;
+  const faces = dice.split(" ");
+  return faces.length > 4 || !sides ? el("span", { class: "dice" }, dice) : el("span", { class: "dice" }, faces.map((face) => die(Number(face), sides)));
+}
+
 /** A step as a line; one that another phone forestalled can still be made. */
-export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, el("span", { class: "what" }, worded(entry), entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), entry.dice ? el("span", { class: "dice" }, entry.dice) : null, el("small", { class: "quiet" }, time(entry)));
+export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, number(entry) ? el("span", { class: "number", title: say("Step {n}", { n: number(entry) }) }, number(entry)) : null, el("span", { class: "what" }, worded(entry), entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), thrown(entry), el("small", { class: "quiet", title: time(entry) }, clock(entry)));
 
 function show() {
   const found = parts();

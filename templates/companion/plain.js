@@ -18,7 +18,7 @@ function throwDice(text) {
   const faces = Array.from({ length: count }, () => face(sides));
   const sum = faces.reduce((total, one) => total + one, 0);
   fill(by("plain-said"), el("span", { class: "thrown" }, faces.map((one) => die(one, sides))), count > 1 ? el("b", {}, String(sum)) : null);
-  step({}, say("{dice}: {sum}", { dice: text, sum }), { dice: faces.join(" ") });
+  step({}, say("{dice}: {sum}", { dice: text, sum }), { dice: faces.join(" "), sides });
 }
 
 const dialog = by("plain");

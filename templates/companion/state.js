@@ -22,7 +22,7 @@ export const sent = () => ({ game: document.body.dataset.game, name: game().name
 /** Change facts in one step; null takes one away. The log shows steps with a text, under their turn and phase. */
 export function step(changes, text = null, more = {}) {
   again();
-  const about = { when: Date.now(), turn: fact(`at|${TURN}`), phase: fact("phase"), ...(text ? { text } : {}), ...more };
+  const about = { when: Date.now(), turn: fact(`at|${TURN}`), phase: fact("phase"), stage: fact("stage"), ...(text ? { text } : {}), ...more };
   put(taken(state, changes, about));
 }
 

@@ -29,11 +29,12 @@ const SHORT = 3; // so many changes are told in a line of the log
 const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ? [say("{count} more", { count: texts.length - SHORT })] : [])].join("; ");
 
 /** Log a roll, and offer to carry out what it does. */
-export async function told(node, { code, record }, line, dice) {
+export async function told(node, { code, record, rolls }, line, dice) {
   const last = steps().at(-1);
   const roll = { code, procedure: record.procedure };
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
-  if (!same) step({}, line, { roll, dice });
+  const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => Number(one.dice.split("d")[1])))];
+  if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });
   const { changes, reports } = await ask("meaning", { record });
   const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
   if (!changes.length) return reports.length ? keep(facts) : null;

@@ -1,5 +1,7 @@
 // Markers on their tracks: tapped, dragged, stepped on, or taken off.
 
+import { el } from "./common.js";
+import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
 const radios = [...document.querySelectorAll("#tracks [type=radio]")];
@@ -16,8 +18,12 @@ function start(marker) {
 /** The box in which a marker stands; empty if it is off the track, null if nobody knows. */
 export const standing = (marker) => fact(`at|${marker}`) ?? start(marker);
 
-/** A marker with its track, and a box, as the log names them. */
-export const titleOf = (marker) => rows.get(marker)?.[0].closest("fieldset").dataset.title ?? marker;
+/** A marker as the log names it: by its title, or as it was called where the title is a line to write on. */
+export const titleOf = (marker) => {
+  const title = rows.get(marker)?.[0].closest("fieldset").dataset.title ?? marker;
+  return title.replace(LINE, fact(`name|${marker}`) ?? "").trim();
+};
+const LINE = /_{3,}/;
 export const boxTitle = (marker, box) => rows.get(marker)?.find((radio) => radio.value === box)?.parentElement.textContent.trim() ?? "–";
 /** All markers, and the boxes of one in order. */
 export const markers = () => [...rows.keys()];
@@ -35,7 +41,16 @@ export function beside(marker, places) {
   return boxes[boxes.indexOf(standing(marker)) + places] ?? null;
 }
 
+for (const [marker, [radio]] of rows) {
+  const legend = radio.closest("fieldset").querySelector("legend span:last-child");
+  if (!LINE.test(legend.textContent)) continue;
+  const field = el("input", { type: "text", class: "line", "data-name": marker, "aria-label": say("Name"), "--long": "14ch" });
+  field.addEventListener("change", () => step({ [`name|${marker}`]: field.value.trim() || null }));
+  legend.replaceChildren(legend.textContent.replace(LINE, "").trim(), " ", field);
+}
+
 function show() {
+  for (const field of document.querySelectorAll("#tracks [data-name]")) if (field !== document.activeElement) field.value = fact(`name|${field.dataset.name}`) ?? "";
   for (const radio of radios) radio.checked = standing(radio.name) === radio.value;
   for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
 }

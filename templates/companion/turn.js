@@ -57,6 +57,39 @@ function due() {
   ];
 }
 
+/** The section of the folder that says this step. */
+function section({ number, href }) {
+  const heads = [...document.querySelectorAll('#pages > [id^="pages-"], #pages [id^="pages-"]')];
+  const page = (one) => heads.findLast((head) => head.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)?.id;
+  return [...document.querySelectorAll("#pages .section:not(:has(.section))")].find((one) => one.querySelector("h3 > .mark")?.textContent === number && `#${page(one)}` === href);
+}
+
+let placed = null; // the section that is shown in place
+const twins = []; // its fields, each with that of the page
+
+/** Show the folder's words and charts of this step in place: at length where no tracks are, else folded. */
+function inPlace(alone) {
+  const now = stage();
+  const found = now?.number ? section(now) : null;
+  if (found !== placed) {
+    placed = found;
+    const copy = found?.cloneNode(true);
+    twins.length = 0;
+    for (const one of copy ? [copy, ...copy.querySelectorAll("[id]")] : []) one.removeAttribute("id");
+    copy?.querySelectorAll("input").forEach((field, at) => {
+      const twin = found.querySelectorAll("input")[at];
+      twins.push([field, twin]);
+      field.removeAttribute("data-fill");
+      field.removeAttribute("data-tick");
+      field.addEventListener("change", () => (Object.assign(twin, { value: field.value, checked: field.checked }), twin.dispatchEvent(new Event("change", { bubbles: true }))));
+    });
+    const shown = copy ? el("div", { class: "blocks" }, copy) : null;
+    fill(by("in-place"), copy && !alone ? el("details", { class: "in-place" }, el("summary", {}, say("In the folder")), shown) : null);
+    fill(by("here"), copy && alone ? el("div", { class: "in-place" }, shown) : null);
+  }
+  for (const [field, twin] of twins) if (field !== document.activeElement) Object.assign(field, { value: twin.value, checked: twin.checked });
+}
+
 /** A counter with − and +, for a marker on a long track. */
 function counted(marker) {
   const box = standing(marker);
@@ -64,13 +97,33 @@ function counted(marker) {
   return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), press(-1, "−"), el("b", {}, box ? boxTitle(marker, box) : "–"), press(1, "+"));
 }
 
-/** A row of a table in small: its boxes, and the marker in one of them. */
+/** Whether a gate is still shut: none of its cards was played. */
+const shut = ({ dataset: { gate } }) => gate !== undefined && !gate.split(" ").some((card) => fact(`card|${card}`));
+
+/** A row of a table in small: its boxes, gates that are shut, and the marker in one of them. */
 function small(marker) {
-  const group = document.querySelector(`#tracks [name="${CSS.escape(marker)}"]`).closest("fieldset");
+  const group = rowOf(marker);
   const at = standing(marker);
-  const title = group.querySelector("legend").textContent;
-  const boxes = [...group.querySelectorAll("label")].filter((label) => label.querySelector("input").value !== "");
-  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", {}, title), el("span", { class: "boxes", "aria-hidden": "true" }, boxes.map((label) => el("i", { class: label.className, "data-here": label.querySelector("input").value === at ? "" : null }))));
+  const mark = group.querySelector("legend .sign");
+  const title = titleOf(marker);
+  const boxes = labels(group);
+  const half = (number) => (number < boxes.length / 2 ? "left" : "right");
+  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), el("span", { class: "boxes", "aria-hidden": "true" }, boxes.map((label, number) => el("i", { class: [label.className, shut(label) ? `shut ${half(number)}` : ""].join(" "), "data-here": label.querySelector("input").value === at ? "" : null }))));
+}
+
+const rowOf = (marker) => document.querySelector(`#tracks [name="${CSS.escape(marker)}"]`).closest("fieldset");
+const labels = (group) => [...group.querySelectorAll("label")].filter((label) => label.querySelector("input").value !== "");
+
+/** The rows of the tables, by their groups, and how many markers stand in the boxes at both ends. */
+function tables(rowed) {
+  const groups = [...new Set(rowed.map((marker) => rowOf(marker).dataset.group ?? ""))];
+  const [first] = rowed;
+  const counted = (box) => el("span", { class: labels(rowOf(first)).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(rowed.filter((marker) => standing(marker) === box).length)));
+  const ends = rowed.length > 5 && boxesOf(first).length > 2 ? [boxesOf(first)[0], boxesOf(first).at(-1)] : [];
+  return [
+    el("div", { class: "groups" }, groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name).map(small)))),
+    ends.length ? el("p", { class: "sums" }, ends.map(counted)) : null,
+  ];
 }
 
 const CYCLE = { "": "played", played: "event", event: "" };
@@ -90,11 +143,14 @@ function show() {
   const focused = document.activeElement?.id;
   const rowed = markers().filter((marker) => marker.split("|")[1] && boxesOf(marker).length <= 8);
   const counters = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
-  fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game")));
+  const listed = (some) => el("div", { class: "counters" }, some.map(counted));
+  const [known, rest] = [true, false].map((there) => counters.filter((marker) => Boolean(standing(marker)) === there));
+  fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game"), " ▾"));
   fill(by("phases"), phases.length > 1 ? strip() : null);
   fill(by("due"), phases.length ? due() : null);
-  fill(by("standing"), rowed.length ? el("div", { class: "small-tracks" }, rowed.map(small)) : null, counters.length ? el("div", { class: "counters" }, counters.map(counted)) : null);
+  fill(by("standing"), ...(rowed.length ? tables(rowed) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), listed(some)) : listed(some))));
   fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
+  inPlace(!rowed.length && !counters.length);
   const last = lines().slice(-4).reverse();
   fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map(line)), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

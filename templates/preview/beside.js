@@ -6,6 +6,7 @@ import { by, drawing, el, fill } from "./common.js";
 import { say } from "./say.js";
 
 const SELDOM = 0.001; // rarer results are folded
+const ANY = "0000-0000-0"; // a code for a roll without dice
 const chips = new Map();
 let other = null; // the case that was kept to be compared: {procedure, given, answers}
 /** A result as people read it. */
@@ -19,13 +20,24 @@ export async function showOdds(chosen, given) {
   if (other?.procedure !== procedure) other = null;
   const again = () => showOdds(chosen, given);
   const certain = found.answers.filter(sure);
+  const happens = certain.length === found.answers.length ? await foreseen(procedure, given) : null;
+  if (procedure !== by("procedure").value) return;
+  by("own").hidden = Boolean(happens);
+  by("digital").textContent = happens ? say("Work it out") : say("Roll for me");
   fill(
     by("odds"),
-    el("h2", {}, say("Odds")),
+    ...(happens ? [el("h2", {}, say("What happens")), el("p", { class: "quiet" }, say("No die is needed.")), happens.length ? el("ol", { class: "log" }, happens.map(({ text }) => el("li", {}, el("span", { class: "what" }, text)))) : null] : [el("h2", {}, say("Odds"))]),
     found.error ? el("p", { class: "small quiet" }, found.error) : null,
     ...(other ? compared(chosen, given, found.answers, again) : [...found.answers.filter((answer) => !sure(answer)).flatMap(answered), certain.length ? el("ul", { class: "certain" }, certain.map((answer) => el("li", {}, certainly(answer)))) : null]),
     found.answers.length && chosen.questions.some((one) => one.name !== "scenario") && !other ? el("button", { type: "button", id: "compare", onclick: () => ((other = { procedure, given, answers: found.answers }), again()) }, say("Compare with other answers")) : null,
   );
+}
+
+/** What answers do that leave nothing to dice; null if dice are rolled. */
+async function foreseen(procedure, given) {
+  const roll = await ask("roll", { procedure, given, code: ANY }).catch(() => null);
+  if (!roll || roll.rolls.length) return null;
+  return (await ask("meaning", { record: roll.record })).changes;
 }
 
 const linesOf = (answer) => (answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution);
@@ -102,10 +114,11 @@ export async function fell(node, record) {
 /** Show a set-up as far as it was rolled. */
 export async function setup(found) {
   by("setup").hidden = !found;
-  if (!found) return;
+  if (!found) return null;
   const all = by("all")?.checked ?? false;
   const spots = (regions) => regions.map((region) => ({ ...region, spots: region.spots.filter((spot) => all || spot.chips.some((key) => key.includes("rolled"))) })).filter((region) => region.spots.length);
   const forces = found.forces.map((force) => ({ ...force, regions: spots(force.regions) })).filter((force) => force.regions.length);
+  if (!forces.length && !all) return (by("setup").hidden = true);
   const keys = forces.flatMap((force) => force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.chips)));
   const unknown = [...new Set(keys)].filter((key) => !chips.has(key));
   if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
@@ -113,8 +126,9 @@ export async function setup(found) {
     by("setup"),
     el("h2", {}, say("Set-up: {scenario}", { scenario: found.title })),
     el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(found) }), say("Also show what was not rolled")),
-    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, say("Dice have not placed, flipped or moved any counter yet."))]),
+    ...forces.flatMap(force),
   );
+  return null;
 }
 
 function force({ title, regions }) {

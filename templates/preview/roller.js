@@ -94,11 +94,20 @@ function form() {
   const folded = rest.length > FOLDED;
   fill(
     by("questions"),
+    answered.length && questions.length > FOLDED ? bar(answered, open.length) : null,
     answered.length ? el("details", { id: "tracked" }, el("summary", {}, onTable(answered)), fields(answered)) : null,
     fields(folded ? open.filter((one) => !rest.includes(one)) : open),
     folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
     el("button", { type: "button", id: "defaults", onclick: anew, hidden: !Object.keys(given).length }, say("Default answers")),
   );
+}
+
+/** How many answers the game has, by where they stand, and how many are left, as a bar. */
+function bar(answered, left) {
+  const titles = answered.map((one) => one.known.title || one.title);
+  const counts = [...new Set(titles)].map((title) => [title, titles.filter((other) => other === title).length]);
+  const all = [...counts, ...(left ? [[say("to answer here"), left]] : [])];
+  return el("div", { class: "known" }, el("p", { "aria-hidden": "true" }, all.map(([, count], at) => el("i", { class: at === counts.length ? "open" : null, "--count": count }))), el("p", {}, all.map(([title, count], at) => el("span", { class: at === counts.length ? "open" : null }, el("b", {}, String(count)), ` ${title} `))));
 }
 
 /** Fields of questions; those that are asked for each of several things are one table. */

@@ -288,18 +288,29 @@ def hatch(colour: str) -> Hatch:
     return "grid" if angle is None else next(name for most, name in _HATCHES if angle <= most)
 
 
-def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None, under: str = ":root") -> str:
+def css_variables(
+    theme: Theme,
+    info: GameInfo,
+    fonts: Mapping[str, str] | None = None,
+    under: str = ":root",
+    accent: Plate | None = None,
+) -> str:
     """Return CSS variables: `--ink` and other roles; per owner `--owner-red`, with `-ground`, `-on`, `-text`, `-tint`.
 
     `fonts` are families by role, as in `--sans`. Elements of class `owner-red` have the same as `--own`, `--own-ground`
     and so on; words of class `ink-red` have that colour. `under` selects the page.
+    `accent` is the ground of main buttons, `--fill`, and what stands on it.
     """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
+    strong = accent or theme.plate(theme.accent)
+    variables |= {"fill": strong.ground, "on-fill": strong.text}
     variables["gold-tint"] = tint(theme.gold, 0.22, theme.page)
     variables["desk"] = mix(theme.paper, theme.ink, 0.12)
     variables["wash"] = tint(theme.paper, 0.5, theme.page)
     variables |= _styles(theme)
+    if accent and theme.title_plate.ground == theme.ground(theme.accent):
+        variables |= {"band": accent.ground, "on-band": accent.text, "under": accent.text}
     variables["corner"] = "0" if theme.corners == "square" else f"{theme.corner:.1f}px"
     variables |= fonts or {}
     classes, prefix = [], "" if under == ":root" else f"{under} "
@@ -335,6 +346,7 @@ def _styles(theme: Theme) -> dict[str, str]:
         "on-band": plate.text,
         "under": plate.text if banded else theme.accent,
         "emblem": "none" if banded else "block",
+        "slant": "1" if theme.foot == "slant" else "0",
         "cased": "uppercase" if theme.capitals else "none",
         "head": head or theme.page,
         "on-head": on_head,
@@ -360,7 +372,9 @@ def night(theme: Theme) -> Theme:
 def screen_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None) -> str:
     """Return the CSS variables of a page on screen: dark where the system or class `dark` says so, light in print."""
     dark = night(theme)
-    rules = {root: css_variables(dark, info, under=root) for root in (":root.dark", ":root:not(.light)")}
+    # The accent itself: lightened, it would be pale.
+    strong = theme.plate(theme.accent)
+    rules = {root: css_variables(dark, info, None, root, strong) for root in (":root.dark", ":root:not(.light)")}
     chosen, followed = (f"{text}{root} {{ color-scheme: dark; }}\n" for root, text in rules.items())
     return (
         f"{css_variables(theme, info, fonts)}@media screen {{\n{chosen}}}\n"

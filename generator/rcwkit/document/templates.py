@@ -193,6 +193,7 @@ def _filters(setter: Setter, *, linked: bool) -> dict[str, Callable[..., Any]]:
         "rich": partial(_rich, setter=setter, linked=linked),
         "spoken": lambda text: spoken(text, setter.theme.said),
         "drawn": partial(_drawn, setter=setter),
+        "signed": partial(_signed, setter=setter),
         "raised": partial(_raised, setter=setter, linked=linked),
         "die": lambda face, size=4.0: _drawn(_die(face, size, setter), setter=setter),
         "motif": lambda name: _drawn(motif(name, setter.theme), setter=setter),
@@ -246,6 +247,16 @@ def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
         name = one.value.replace("_", "-").replace(".", "-")
         return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)
     return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
+
+
+def _signed(owner: str, setter: Setter) -> Markup:
+    """The sign of an owner in its colours; nothing without one."""
+    from markupsafe import Markup
+
+    theme = setter.theme
+    glyph = setter.glyph(Sign("mark", owner), 4 * MM, theme.ink, theme.page, theme.owners) if owner else None
+    drawn = _drawn(Frame(glyph.width, glyph.height, glyph.items), setter=setter) if glyph else None
+    return Markup('<span class="sign">{}</span>').format(drawn) if drawn else Markup("")
 
 
 def _drawn(frame: Frame, width: float | None = None, label: str = "", *, setter: Setter) -> Markup:

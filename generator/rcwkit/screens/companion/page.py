@@ -149,8 +149,8 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "ticks.js",
         "tracks.js",
         "log.js",
-        "turn.js",
         "fills.js",
+        "turn.js",
         "plain.js",
         "games.js",
         "flags.js",
@@ -160,6 +160,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
     )
     script = f"\n{bundle(main, _modules(folder))}\n"
     nothing = document(game, "", ())
+    played = {name: side for name, side in game.info.sides.items() if side.plays}
     sections = {one.id: one for kind in kinds_in(game) for one in kind.sections(game, setter.book)}
     context: dict[str, Any] = {
         **{name: sections.pop(name).document if name in sections else nothing for name in SECTIONS},
@@ -181,7 +182,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "turns": next((f"{name}|" for name, item in game[Track].items() if item.value.counts == "turns"), ""),
         "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
         "titles": {name: item.value.title for name, item in game[Procedure].items()},
-        "sides": {name: side.title for name, side in game.info.sides.items()},
+        "sides": {name: side.title for name, side in (played or game.info.sides).items()},
         "open": [
             (ruling_numbers(game)[name], name, item.value.title)
             for name, item in game[Ruling].items()

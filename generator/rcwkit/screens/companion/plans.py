@@ -500,7 +500,7 @@ def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
     """Return every track along which markers move, with its markers.
 
     A marker has the box where it starts, `start`, and where it starts in the set-ups that say so, `starts`: box → ids
-    of scenarios.
+    of scenarios; its row, if it has one, and the `owner` whose row it is.
     """
     return [
         {
@@ -530,7 +530,14 @@ def _markers(game: Game, name: str, track: Track, setups: Mapping[str, Settled])
     else:
         return []
     return [
-        {"id": key, "title": title, "start": starts.get(key) or "", "starts": _starts(name, key, setups)}
+        {
+            "id": key,
+            "title": title,
+            "start": starts.get(key) or "",
+            "starts": _starts(name, key, setups),
+            "row": track.rows.get(key),
+            "owner": key if key in game.owners else "",
+        }
         for key, title in titles.items()
     ]
 
