@@ -189,3 +189,56 @@ def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:
         assert found.keys() == wanted.keys()
         assert all(abs(found[name][axis] - wanted[name][axis]) <= 1 for name in wanted for axis in (0, 1))
         assert violations(page) == []
+
+
+BARE = """\
+kind: game
+id: fog
+title: Fog
+source: {title: Fog}
+credits: Ours.
+sides: {red: {title: Red, short: Red, colour: "#B3201F", mark: star, plays: true}}
+"""
+
+
+def test_decks_boxes_and_maps_are_added_from_the_page(visit: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """Bug: in a game that was opened by a relative path, no layout and no map could be changed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fog").mkdir()
+    (tmp_path / "fog" / "game.yaml").write_text(BARE, encoding="utf-8")
+    one = visit()
+    page = one.page
+
+    def add(kind: str, title: str) -> None:
+        page.get_by_role("button", name="New …").click()
+        page.locator(f"#begin-kinds input[value={kind}]").check()
+        page.locator("#beginning").get_by_label("Title").fill(title)
+
+    with serving(Path("fog")) as address:
+        page.goto(address)
+        add("cards", "Fog cards")
+        assert violations(page) == []
+        page.get_by_role("button", name="Add it").click()
+        page.locator(".piece").wait_for()
+        page.get_by_label("Layout", exact=True).check()
+        page.get_by_role("button", name="Words").click()
+        page.locator(".written", has_text="Saved.").wait_for()
+        page.locator(".boxes [aria-pressed=true]", has_text="words").wait_for()
+        face = tmp_path / "fog" / "fog_cards_face.yaml"
+        words = "      words: {at: [13, 35, 38, 18], text: Words, size: [11, 7], align: centre, valign: middle}\n"
+        assert words in face.read_text(encoding="utf-8")
+        page.get_by_role("button", name="Take the box out").click()
+        page.locator(".boxes button", has_text="words").wait_for(state="detached")
+        assert "words" not in face.read_text(encoding="utf-8")
+        add("maps", "The Sound")
+        one.type_number("Rows", "3")
+        page.get_by_role("button", name="Add it").click()
+        page.get_by_role("button", name="Woods").click()
+        page.locator(".stage").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.locator(".written", has_text="Saved.").wait_for()
+        text = (tmp_path / "fog" / "the_sound.yaml").read_text(encoding="utf-8")
+        assert "hexes: {size: 19mm, columns: 12, rows: 3, top: flat}" in text
+        assert 'woods: {title: Woods, hexes: ["0101"]}' in text
+        page.goto("about:blank")

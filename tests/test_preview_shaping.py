@@ -184,3 +184,35 @@ def test_a_shipped_layout_is_extended_in_the_game(harbour: Shaping) -> None:
     assert made["written"]["file"] == "layouts.yaml"
     harbour.editing.undo()
     assert not (root / "layouts.yaml").exists()
+
+
+def test_boxes_are_added_taken_out_and_hidden_where_they_are_inherited(harbour: Shaping) -> None:
+    before = _files(harbour)
+    made = harbour.change("harbour/tea", False, "", {"new": "picture"})
+    assert made["box"] == "picture_2"
+    assert _box(made, "picture_2")["keys"]["image"] == "art/{{ art }}"
+    harbour.change("harbour/tea", False, "picture_2", {"gone": True})
+    assert _files(harbour) == before
+    made = harbour.change("harbour/tea", False, "title", {"gone": True, "home": "cargo"})
+    assert [one["after"] for one in made["written"]["lines"]] == [["      title: {when: false}"]]
+    assert "title" not in [box["name"] for box in made["boxes"]]
+    with pytest.raises(InputError, match="no box 'song'"):
+        harbour.change("harbour/tea", False, "", {"new": "song"})
+
+
+def test_tiles_have_layouts_by_hand_too(harbour: Shaping) -> None:
+    root = harbour.workshop.project.root
+    tiles = (
+        "kind: pieces\nid: quay\ntitle: Quay\nsize: 40mm\npieces: {pier: {title: Pier}, crane: {title: A long crane}}\n"
+    )
+    (root / "quay.yaml").write_text(tiles, encoding="utf-8")
+    harbour.workshop.refresh()
+    assert (
+        next(one for one in harbour.workshop.state()["components"] if one["stem"].endswith("quay"))["hand"] == "layout"
+    )
+    shown = harbour.shown("quay/pier")
+    assert (shown["layout"], shown["width"]) == ("tile", 40)
+    assert [one["key"] for one in shown["samples"]] == ["quay/pier", "quay/crane", ""]
+    made = harbour.change("quay/pier", False, "title", {"keys": {"ink": "accent"}})
+    assert "tile: {extends: tile, boxes: {title: {ink: accent}}}" in _files(harbour)["layouts.yaml"].decode()
+    assert made["problems"] == []

@@ -309,7 +309,7 @@ def test_places_in_the_folders_can_be_opened_and_documents_edited(tmp_path: Path
 
 def test_a_bundled_game_is_named_by_its_folder() -> None:
     workshop = Workshop("soviet_dawn")
-    assert workshop.path_of("data/soviet_dawn/game.yaml") == workshop.project.root.resolve() / "game.yaml"
+    assert workshop.path_of("data/soviet_dawn/game.yaml") == workshop.project.root / "game.yaml"
     assert workshop.path_of("soviet_dawn/game.yaml") is None
 
 

@@ -1,6 +1,7 @@
 // The preview: follows the server's states and redraws only faces and pages whose hash has changed.
 
 import { ask } from "./answers.js";
+import { listen as begin } from "./begin.js";
 import { board } from "./board.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
@@ -38,6 +39,8 @@ let working = Promise.resolve();
 
 const table = by("table");
 const reachable = roving(table);
+// What was just made is shown by hand where it can be drawn so.
+const begun = begin((stem, hand) => (Object.assign(shown, { stem, hand, hash: null }), (location.hash = encodeURIComponent(stem))), () => state);
 const current = () => state?.components.find((one) => one.stem === shown.stem);
 /** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
@@ -70,6 +73,7 @@ async function apply(next) {
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
   problems(state);
+  begun(state.components);
   await show(edited);
   tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : state.components.length ? say("Drawn in {time} ms", { time: state.took }) : "");
 }

@@ -40,7 +40,7 @@ function begin(node, pieces, stem) {
   view.main = el(
     "div",
     { class: "shaping", onkeydown: key },
-    el("section", { class: "parts", "aria-label": say("Boxes") }, (view.title = el("h3", {})), view.list),
+    el("section", { class: "parts", "aria-label": say("Boxes") }, (view.title = el("h3", {})), view.list, el("h3", {}, say("Add a box")), el("p", { class: "actions" }, adding("text", say("Words")), adding("ground", say("Ground")), adding("picture", say("Picture")))),
     el(
       "div",
       { class: "desk" },
@@ -51,6 +51,22 @@ function begin(node, pieces, stem) {
     view.side,
   );
   fill(node, view.main);
+}
+
+const adding = (what, words) => el("button", { type: "button", onclick: () => make({ new: what }) }, words);
+
+/** Add a box, or have the chosen one go. */
+async function make(wanted) {
+  const asked = view;
+  tell(say("Saving …"));
+  try {
+    const info = await ask("shape", { key: view.key, back: view.back, box: view.chosen, wanted });
+    if (view !== asked) return;
+    Object.assign(view, { problems: info.problems, written: info.written, chosen: info.box, keep: {} });
+    take(info);
+  } catch (error) {
+    tell(error.message, true);
+  }
 }
 
 async function pose(key, back) {
@@ -389,10 +405,12 @@ function properties() {
     info.homes.length > 1 ? homes(box) : null,
     problems(),
     placing(box),
+    "image" in box.keys ? pictured(box) : null,
     texts ? wording(box) : null,
     "ink" in box.keys || texts ? colour(box, "ink", say("Colour")) : null,
     "fill" in box.keys ? colour(box, "fill", say("Ground")) : null,
     contrast(box),
+    el("p", { class: "actions" }, el("button", { type: "button", onclick: () => make({ gone: true, home: view.home ?? "" }) }, say("Take the box out"))),
     el("p", { class: "small quiet" }, box.from),
   );
 }
@@ -430,6 +448,13 @@ function moveTo(at, value) {
   box.place = box.place.map((one, other) => (other === at ? value : one));
   marked();
   change({ place: box.place });
+}
+
+function pictured(box) {
+  const names = [...new Set([box.keys.image, ...view.info.pictures])];
+  const menu = el("select", { onchange: () => change({ keys: { image: menu.value } }) }, names.map((name) => el("option", { value: name }, /^(art\/)?\{\{ art \}\}$/.test(name) ? say("the picture of each piece") : name)));
+  menu.value = box.keys.image;
+  return section(say("Picture"), el("label", { class: "wide" }, say("Shows"), menu), chooser(box, "crop", say("Takes the box"), { fit: say("whole"), fill: say("filled"), stretch: say("stretched") }));
 }
 
 function wording(box) {

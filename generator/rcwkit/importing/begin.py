@@ -13,6 +13,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import games
+from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_files
 from rcwkit.kinds.cards.model import Card
@@ -21,6 +22,7 @@ from rcwkit.source.cells import SheetGrid, SheetRow, UnusableCell, text_of
 from rcwkit.source.claims import is_plain
 from rcwkit.source.columns import SUFFIXES, TEXTS, forgiven, resolved
 from rcwkit.source.headings import below_title
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import SCHEMAS, Project
 from rcwkit.source.sheets import grid_of, text_in
@@ -415,6 +417,55 @@ def _document(data: Mapping[str, Any], said: str) -> str:
     """Return a document with a comment over it."""
     kind = data["kind"]
     return f"# yaml-language-server: $schema=.schemas/{kind}.json\n# {said}\n{yaml_of(data)}"
+
+
+def documents() -> list[str]:
+    """Return the kinds of documents that can be begun in a game."""
+    made = {path.stem for path in (bundled("templates") / "documents").glob("*.yaml")}
+    return [kind for kind in KINDS if kind in made]
+
+
+class NewDocument(NamedTuple):
+    """A document to be added to a game: its name and text, and the keys that the game's own document lacks for it.
+
+    `face` is the text of a document with the layout of its faces, if it has one.
+    """
+
+    name: str
+    text: str
+    face: str
+    more: Mapping[str, Any]
+
+
+def document_of(kind: str, title: str, game: Game, given: Mapping[str, str]) -> NewDocument:
+    """Return a new document of a kind; `given` says how a map is divided. Raises KeyError for another kind."""
+    if kind not in documents():
+        raise KeyError(kind)
+    taken = {Path(one.file).stem for one in game.documents} | {
+        str(getattr(one.model, "id", "")) for one in game.documents
+    }
+    name = free(id_of(title)[:40] or kind, taken)
+    home = bundled("templates") / "documents"
+    text, face = (home / f"{kind}.yaml").read_text(encoding="utf-8"), home / "faces" / f"{kind}.yaml"
+    faces = face.read_text(encoding="utf-8") if face.is_file() else ""
+    more: dict[str, Any] = {}
+    if "<type>" in text and not game.info.unit_types:
+        more["unit_types"] = {"infantry": {"title": "infantry", "plural": "infantry", "symbol": "infantry"}}
+    plain = re.fullmatch(r"(?!\d+$)\w[\w .'’-]*", title) and title == title.strip()
+    words = {
+        "id": name,
+        "title": title if plain else json.dumps(title, ensure_ascii=False),
+        "owner": next(iter(game.info.sides), ""),
+        "type": next(iter({**game.info.unit_types, **more.get("unit_types", {})}), ""),
+        "size": "19",
+        "columns": "12",
+        "rows": "8",
+        "top": "flat",
+        **given,
+    }
+    for word, value in words.items():
+        text, faces = (one.replace(f"<{word}>", value) for one in (text, faces))
+    return NewDocument(name, f"# yaml-language-server: $schema={SCHEMAS}/{kind}.json\n{text}", faces, more)
 
 
 def begin(folder: Path, like: Genre | None = None, title: str = "") -> list[Path]:

@@ -326,9 +326,33 @@ def _face(
     bleed: float,
     side: int | None = None,
 ) -> Frame:
-    scope, spans = piece_scope(drawing.game, item, name, side), piece_spans_of(item, name, side)
+    return drawing.face(_pose(drawing.game, item, name, layout, size, ending, bleed, side))
+
+
+def poses(game: Game, item: Entry[Pieces], name: str) -> Iterator[Pose]:
+    """Yield what the front of a piece, its back if it has one, or the first side of a die are drawn of."""
+    document, piece = item.value, item.value.pieces[name]
+    xs, ys = ([corner[axis] for corner in document.outline or ()] for axis in (0, 1))
+    size = ((max(xs) - min(xs)) * MM, (max(ys) - min(ys)) * MM) if xs else _size(document)
+    bleed, side = (0.0, 1) if document.form == "die" else (BLEED, None)
+    yield _pose(game, item, name, document.layout_of(piece), size, "", bleed, side)
+    if layout := document.back_of(piece):
+        yield _pose(game, item, name, layout, size, " back", bleed, side)
+
+
+def _pose(
+    game: Game,
+    item: Entry[Pieces],
+    name: str,
+    layout: str,
+    size: tuple[float, float],
+    ending: str,
+    bleed: float,
+    side: int | None,
+) -> Pose:
+    scope, spans = piece_scope(game, item, name, side), piece_spans_of(item, name, side)
     at = item.document.at(*item.path, "pieces", name, key=True)
-    return drawing.face(Pose(layout, scope, size, bleed, f"{item.id}/{name}{ending}", at, spans))
+    return Pose(layout, scope, size, bleed, f"{item.id}/{name}{ending}", at, spans)
 
 
 def _figure(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:

@@ -17,6 +17,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.languages import Wording
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_at, schema_of
+from rcwkit.importing.begin import document_of
 from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
@@ -216,6 +217,24 @@ class Editing:
             self._check(edit)
             self._make(_Written(window, _said((), ", ".join(path.name for path in texts)), edit))
             return self.state(window)
+
+    def begin(self, kind: str, title: str, given: Mapping[str, str], window: str = "") -> str:
+        """Add a document of a kind to the game, and return its file; `given` says how a map is divided.
+
+        Raises KeyError for no such kind, and InputError if the game would have errors.
+        """
+        project = self._project()
+        game = load(project)
+        made = document_of(kind, title, game, given)
+        files = {project.root / f"{made.name}{DOCUMENTS[0]}": made.text.encode()}
+        if made.face:
+            files[project.root / f"{made.name}_face{DOCUMENTS[0]}"] = made.face.encode()
+        if made.more:
+            root = next(one.file for one in game.documents if one.model is game.info)
+            data = self._bytes(root)
+            files[self._owner(root)[1]] = _rewritten(data, {**_document(data, root).plain(), **made.more}, root)
+        self.write(files, window)
+        return f"{project.shown}/{made.name}{DOCUMENTS[0]}"
 
     def undo(self, window: str = "") -> dict[str, int]:
         """Take a window's last edit back, out of what has changed since.

@@ -400,6 +400,7 @@ def _map(game: Game, name: str) -> Item[Map]:
 
 def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
     item, setter = _map(game, name), game.setter(workshop.options.ink)
+    workshop.trying(setter.artwork)
     map_, found = item.value, surveys(game)[item.id]
     frame, off, grid = board(game, item, setter), EDGE / MM, map_.hexes
     document = item.document

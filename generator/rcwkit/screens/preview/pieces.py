@@ -22,6 +22,7 @@ from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
 from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.pieces.model import Pieces
 from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
@@ -182,7 +183,8 @@ def _keyed(game: Game, pieces: Iterable[tuple[Frame, Frame | None, int]], fonts:
     for front, back, copies in pieces:
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
-        layout = front.name in game[Counter] or front.name.partition("/")[0] in game[Deck]
+        sheet = front.name.partition("/")[0]
+        layout = front.name in game[Counter] or sheet in game[Deck] or sheet in game[Pieces]
         shown.append(PreviewPiece(key, copies, _face(front, fonts), _face(back, fonts) if back else None, layout))
     return shown
 

@@ -27,19 +27,32 @@ from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import HOUSE, Deck
+from rcwkit.kinds.pieces import draw as pieces
+from rcwkit.kinds.pieces.model import Pieces
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
+from rcwkit.source.patterns import free
 from rcwkit.source.project import DOCUMENTS
 from rcwkit.source.splicing import block_lines, spliced
 from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FACES, STRONG
 from rcwkit.type.text import Setter
 
+NEW: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "text": ("words", {"text": "Words", "size": [11, 7], "align": "centre", "valign": "middle"}),
+    "ground": ("ground", {"fill": "gold"}),
+    "picture": ("picture", {"image": "", "crop": "fit"}),
+}
+"""What boxes may be added: how they are called, and what they have besides where they stand."""
 LEAST = 0.02
 """What is nearer than this to where it was has not moved, in mm."""
-KEYS = ("text", "font", "size", "lines", "ink", "fill", "stroke", "align", "valign")
+KEYS = ("text", "font", "size", "lines", "ink", "fill", "stroke", "align", "valign", "image", "crop")
 """What can be changed of a box, beside where it stands."""
+SHOWN = (".png", ".jpg", ".jpeg", ".svg")
+"""Suffixes of pictures."""
+MOST = 200
+"""Most pictures that are offered."""
 OWNERS = 8
 """Most owners whose colours the contrast is told for."""
 TOLD = 8
@@ -137,21 +150,29 @@ class Shaping:
         game = self.workshop.wait()
         if game is None:
             raise InputError([one.diagnostic for one in self.workshop.problems])
-        return _shown(game, self.workshop, key, back)
+        return self._told(game, key, back)
+
+    def _told(self, game: Game, key: str, back: bool) -> dict[str, Any]:
+        pictures = self._pictures(_poses(game, key, back)[back])
+        return {**_shown(game, self.workshop, key, back), "pictures": pictures}
 
     def change(self, key: str, back: bool, box: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
         """Change a box of the layout of a face, and return what `shown` does, with the lines that were written.
 
         `wanted` has its new `place`, `keys` to set or, with None, to take out, the layout that is changed as `home`,
-        and whether `figures` may replace what is computed. If the game would have errors, nothing is written; they are
-        `problems`. A `draft` is only drawn, which is quick in a large game. Raises InputError for what cannot be done.
+        and whether `figures` may replace what is computed; or else `new`, what is added, or `gone`, if it is to go. If
+        the game would have errors, nothing is written; they are `problems`. A `draft` is only drawn, which is quick in
+        a large game. Raises InputError for what cannot be done.
         """
         game = load(self.editing.tried({}))
         pose = _poses(game, key, back)[back]
-        path, before, after = self._changed(game, pose, box, wanted)
+        if wanted.get("new"):
+            box, (path, before, after) = self._added(game, pose, str(wanted["new"]))
+        else:
+            path, before, after = self._changed(game, pose, box, wanted)
         data, problems = {path: after}, list[Diagnostic]()
         if before == after:
-            return {**_shown(game, self.workshop, key, back), "written": None, "problems": []}
+            return {**self._told(game, key, back), "written": None, "problems": []}
         try:
             if not wanted.get("draft"):
                 self.editing.write(data, window)
@@ -164,7 +185,32 @@ class Shaping:
         lines = lines_of((before or b"").decode(), after.decode())
         told = [{"message": one.message, "hint": one.hint} for one in problems]
         written = {"file": path.name, "lines": lines}
-        return {**_shown(game, self.workshop, key, back), "written": written, "problems": told}
+        return {**self._told(game, key, back), "written": written, "problems": told, "box": box}
+
+    def _added(self, game: Game, pose: Pose, what: str) -> tuple[str, tuple[Path, bytes | None, bytes]]:
+        """Return the name of a new box in the middle of a face, and its file as `_changed` does."""
+        if what not in NEW:
+            raise InputError.of("E391", f"no box '{what}' to add", pose.at)
+        name, keys = NEW[what]
+        taken = {one.box.placed.name for one in Faces(game, game.setter()).boxes(pose)}
+        wide, high = (length / MM for length in pose.size)
+        at = [_figure(round(one)) for one in (wide * 0.2, high * 0.4, wide * 0.6, high * 0.2)]
+        if what == "picture":
+            keys = {**keys, "image": next(iter(self._pictures(pose)), "")}
+            if not keys["image"]:
+                hint = "put one into its folder art/, or drop it on a cell of the table"
+                raise InputError.of("E130", "this game has no pictures yet", pose.at, hint)
+        homes = _homes(game, pose.layout)
+        named = free(name, taken)
+        return named, self._written(game, homes[0].id if homes else pose.layout, named, {"at": at, **keys})
+
+    def _pictures(self, pose: Pose) -> list[str]:
+        """Return what boxes may show of pictures: that of the piece, and those of the game."""
+        fields = [name for name in ("art",) if isinstance(pose.scope.get(name), str)]
+        project = self.workshop.project
+        own = [path.relative_to(project.root).as_posix() for path in project.walk() if path.suffix.lower() in SHOWN]
+        within = "art/" if any(name.startswith("art/") for name in own) else ""
+        return [*(f"{within}{{{{ {name} }}}}" for name in fields), *own[:MOST]]
 
     def _changed(self, game: Game, pose: Pose, box: str, wanted: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
         """Return the file of a changed layout, with what it has and what it is to have."""
@@ -174,11 +220,27 @@ class Shaping:
         if found is None:
             raise InputError.of("E391", f"no box '{box}' in the layout '{pose.layout}'", pose.at)
         keys = {name: value for name, value in dict(wanted.get("keys") or {}).items() if name in KEYS}
+        if wanted.get("gone"):
+            return self._without(game, pose, box, str(wanted.get("home") or ""))
         if (place := wanted.get("place")) is not None:
             keys["at"] = _at(found, place, pose.size, figures=bool(wanted.get("figures")))
         homes = _homes(game, pose.layout)
         home = str(wanted.get("home") or _home(found.box.placed, homes, [*keys], pose.layout))
         return self._written(game, home, box, keys)
+
+    def _without(self, game: Game, pose: Pose, box: str, home: str) -> tuple[Path, bytes | None, bytes]:
+        """Return the file of a layout without a box; one that it has from another layout is drawn no more."""
+        holders = [one for one in chain(game, known(game)[pose.layout]) if box in one.value.boxes]
+        homes = _homes(game, pose.layout)
+        if len(holders) > 1 or home not in ("", holders[0].id) or not any(one.id == holders[0].id for one in homes):
+            return self._written(game, home or (homes[0].id if homes else pose.layout), box, {"when": False})
+        document = holders[0].document
+        path = self.workshop.path_of(document.file)
+        assert path is not None, "it is the game's own"
+        raw = path.read_bytes()
+        data = parse(raw.decode("utf-8-sig"), document.file).plain()
+        del data["layouts"][holders[0].id]["boxes"][box]
+        return path, raw, _encoded(spliced(raw.decode("utf-8-sig"), data, document.file), raw)
 
     def _written(self, game: Game, home: str, box: str, keys: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
         """Return the file of a layout of the game's own, which extends a shipped one of its name if it is new."""
@@ -199,7 +261,7 @@ class Shaping:
         if not boxes[box]:
             del boxes[box]
         made = spliced(text, data, document.file)
-        return path, raw, ("\ufeff" if raw.startswith(b"\xef\xbb\xbf") else "").encode() + made.encode()
+        return path, raw, _encoded(made, raw)
 
     def _free(self, stem: str) -> Path:
         """Return the path of a new document of the game."""
@@ -210,6 +272,11 @@ class Shaping:
             for name in names
             if not any((root / f"{name}{end}").exists() for end in DOCUMENTS)
         )
+
+
+def _encoded(text: str, like: bytes) -> bytes:
+    """Return the bytes of a file that begins as it did."""
+    return (b"\xef\xbb\xbf" if like.startswith(b"\xef\xbb\xbf") else b"") + text.encode()
 
 
 def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool) -> list[Any]:
@@ -245,6 +312,7 @@ def _home(placed: ResolvedBox, homes: Sequence[Item[Layout]], keys: Sequence[str
 
 def _shown(game: Game, workshop: Workshop, key: str, back: bool) -> dict[str, Any]:
     setter = workshop.remembering(game).setter(workshop.options.ink)
+    workshop.trying(setter.artwork)
     faces, poses = Faces(game, setter), _poses(game, key, back)
     pose = poses[back]
     sitters = [] if back else [*_sitters(game, key, pose.layout)]
@@ -294,6 +362,8 @@ def _poses(game: Game, key: str, back: bool = False) -> list[Pose]:
     if deck in game[Deck] and card in game[Deck][deck].value.cards:
         leaves = [*game[Deck][deck].value.leaves]
         found += cards.poses(game, game[Deck][deck], card, leaves.index(card) + 1 if card in leaves else 1)
+    elif deck in game[Pieces] and card in game[Pieces][deck].value.pieces:
+        found += pieces.poses(game, game[Pieces][deck], card)
     elif name in game[Counter]:
         found += counters.poses(game, game[Counter][name])
     if len(found) <= back:
@@ -309,6 +379,12 @@ def _sitters(game: Game, key: str, layout: str) -> Iterator[_Sitter]:
         for name, card in value.leaves.items():
             if (value.layout_of(card) or HOUSE) == layout:
                 yield _Sitter(f"{deck}/{name}", _letters(card), card.owner or value.back.colour or "")
+        return
+    if deck in game[Pieces]:
+        sheet = game[Pieces][deck].value
+        for name, piece in sheet.pieces.items():
+            if sheet.layout_of(piece) == layout:
+                yield _Sitter(f"{deck}/{name}", _letters(piece), piece.owner or "")
         return
     for name, item in game[Counter].items():
         if counters.face_layout(game, name) == layout:

@@ -18,6 +18,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.document.templates import html, read_templates
 from rcwkit.game.game import Game
+from rcwkit.importing.begin import documents
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
@@ -55,6 +56,10 @@ DEEPEST = 70
 JSON = "application/json; charset=utf-8"
 FILE = "application/octet-stream"
 """The type of files that pages send, and of those that they only download."""
+LONGEST = 60
+"""Most characters in the title of a new document."""
+GIVEN = {"size": "[1-9][0-9]?", "columns": "[1-9][0-9]?", "rows": "[1-9][0-9]?", "top": "flat|pointed|square"}
+"""How a new map may be divided."""
 PAGES = {"": "preview.html", "roller": "roller.html"}
 
 
@@ -139,6 +144,8 @@ class Site:
             "entry": self._entry,
             "edit": self._edit,
             "check": self._check,
+            "kinds": lambda data: Response.json(documents()),
+            "document": self._document,
             "shape": self._shape,
             "map": lambda data: self._by_hand(self.mapmaking, "map", data),
             "setup": lambda data: self._by_hand(self.setting_up, "setup", data),
@@ -343,6 +350,14 @@ class Site:
         window = _window(data)
         state = self.editing.change(*_asked(data), local=bool(data.get("local")), window=window)
         return Response.json({**state, "history": self.editing.history(window)})
+
+    def _document(self, data: Mapping[str, Any]) -> Response:
+        """Add a document to the game."""
+        kind, title = str(data.get("kind")), str(data.get("title", "")).strip()[:LONGEST]
+        given = {name: str(data[name]) for name, known in GIVEN.items() if re.fullmatch(known, str(data.get(name, "")))}
+        if not title:
+            raise MalformedError("'title' must be a short text")
+        return Response.json({"file": self.editing.begin(kind, title, given, _window(data))})
 
     def _check(self, data: Mapping[str, Any]) -> Response:
         """Answer what is wrong with an edit that is being typed: that of an older file is told when it is saved."""

@@ -134,6 +134,9 @@ class Tables:
             raise InputError.of("E130", f"'{name}' is not a picture: SVG, PNG or JPEG", Span(name, 0))
         folder = self.workshop.project.root / ART
         taken = {Path(one).name.casefold() for one in self.pictures()}
+        for one in self.pictures():  # it was sent before
+            if Path(one).suffix == suffix and (folder / one).read_bytes() == data:
+                return one
         stem = free(id_of(Path(name).stem) or "picture", {Path(one).stem for one in taken})
         folder.mkdir(exist_ok=True)
         put(folder / f"{stem}{suffix}", data)

@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import quote
 from zipfile import ZipFile
 
+from rcwkit.art.artwork import Artwork
 from rcwkit.art.theme import Ink
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, frame, sort
 from rcwkit.dice.setups import Place
@@ -123,6 +124,7 @@ class Workshop(Listeners):
         self.took = 0.0
         self._memo = Memo(LASTING)
         self._looked: deque[str] = deque(maxlen=PAGES)
+        self._tried: deque[Artwork] = deque(maxlen=PAGES)
         self._changing = threading.Lock()
 
     @property
@@ -212,10 +214,14 @@ class Workshop(Listeners):
 
     def picture(self, digest: str) -> bytes:
         """Return the file of a raster picture on some component. Raises KeyError, or InputError if it is gone."""
-        for one in list(self.components.values()):
-            if digest in one.artwork:
-                return one.artwork[digest]
+        for artwork in (*(one.artwork for one in list(self.components.values())), *self._tried):
+            if digest in artwork:
+                return artwork[digest]
         raise KeyError(digest)
+
+    def trying(self, artwork: Artwork) -> None:
+        """Serve the pictures of a drawing that is on no component, until some more have been tried."""
+        self._tried.append(artwork)
 
     def place(self, stem: str, key: str, number: int) -> str:
         """Return the place (file:line) of words on a sheet of text. Raises KeyError."""
@@ -232,11 +238,9 @@ class Workshop(Listeners):
         return {"open": address, "edit": bool(address) and file.endswith(DOCUMENTS)}
 
     def path_of(self, file: str) -> Path | None:
-        """Return the path of a file as diagnostics name it; None outside the folders."""
-        for project in (self.project, *self.project.overlays):
-            if file.startswith(f"{project.shown}/"):
-                return project.root.resolve() / Span(file).path.removeprefix(f"{project.shown}/")
-        return None
+        """Return the path of a file as diagnostics name it, from the folder that it is read in; None outside them."""
+        homes = (one for one in (self.project, *self.project.overlays) if file.startswith(f"{one.shown}/"))
+        return next((one.root / Span(file).path.removeprefix(f"{one.shown}/") for one in homes), None)
 
     def remembering(self, game: Game) -> Game:
         """Return a game with the pictures and odds that are known here."""
@@ -258,7 +262,7 @@ class Workshop(Listeners):
         kept: dict[str, bytes] = {}
         found = broken.diagnostics
         for _ in range(ROUNDS):
-            files = {one.span.path: self._path(one.span.path) for one in found}
+            files = {one.span.path: self.path_of(one.span.path) for one in found}
             new = {name: self._good.get(path, b"") for name, path in files.items() if path and kept.get(name) != b""}
             if not new:
                 break
@@ -277,16 +281,11 @@ class Workshop(Listeners):
         self.project = self._broken
         raise broken
 
-    def _path(self, file: str) -> Path | None:
-        """The path of a file as it is read; None outside the folders."""
-        homes = (one for one in (self.project, *self.project.overlays) if file.startswith(f"{one.shown}/"))
-        return next((one.root / file.removeprefix(f"{one.shown}/") for one in homes), None)
-
     def _remember(self) -> None:
         """Keep what a game without errors was read from."""
         for one in (self.project, *self.project.overlays):
             for name, known in one.reads.items():
-                path = self._path(name)
+                path = self.path_of(name)
                 if path and sha256(self._good.get(path, b"")).hexdigest() != known:
                     with suppress(InputError):
                         self._good[path] = one.open(path)
@@ -371,7 +370,7 @@ class Workshop(Listeners):
         path = self.path_of(file)
         if path is None:
             return ""
-        return self.editor.format(path=quote(path.as_posix(), safe="/:", errors="surrogateescape"), line=line)
+        return self.editor.format(path=quote(path.resolve().as_posix(), safe="/:", errors="surrogateescape"), line=line)
 
 
 def _stopped(file: File, error: Exception, project: Project, found: list[Diagnostic]) -> list[Diagnostic]:
