@@ -12,7 +12,7 @@ from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw
 from rcwkit.document.copy import Inset
 from rcwkit.document.look import PageLook, signed
 from rcwkit.document.pages import BODIES, sheets
-from rcwkit.frame import MM, Group, Item, Polygon, Rect, Text
+from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.folder.say import folder
@@ -462,3 +462,13 @@ def test_a_box_right_behind_a_large_sign_stands_at_its_foot(write_game: Callable
     assert 0 < box.x < apart[0].width < box.x + box.width < joined.width, "over its right edge"
     assert box.y + box.height == joined.height
     assert len(insets(":token:")) == 1 and len(insets(":port:{box}")) == 2, "a sign as small as its words"
+
+
+def test_arrows_over_and_under_boxes_say_what_steps_cost(make: Callable[[str], Game]) -> None:
+    first = "{title: Ours, here: true, owner: red, onward: '**3**'}"
+    text = page(f"      - {{head: H, bands: [[{{boxes: [{first}, {{title: Open, back: '2', onward: '1'}}]}}]]}}\n")
+    items = laid(make(text))[0].items
+    texts = {text.text: (x, y, text.fill) for x, y, text in drawn(items)}
+    assert texts["2"][1] < texts["OURS"][1] < texts["3"][1] and "1" not in texts, "the last box leads nowhere"
+    discs = [one.fill for one in shapes(items, Circle)]
+    assert len(discs) == 3 and discs.count(HOUSE.ink) == 1, "of the emblem, and of two arrows: a bold one is dark"

@@ -83,10 +83,12 @@ def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
     return boards(game, list(game[Track].values()), paper, setter), setter
 
 
-def board(write_game: WriteGame, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
+def board(
+    write_game: WriteGame, tracks: str, paper: str = "a4", size: str = "", sides: str = ""
+) -> tuple[list[Frame], Setter]:
     project = write_game(
         {
-            "game.yaml": GAME + size,
+            "game.yaml": GAME.replace("unit_types", f"{sides}unit_types") + size,
             "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}",
         }
     )
@@ -243,6 +245,18 @@ def test_rows_of_stacks_have_chances_over_them_and_holders_beside_them(write_gam
     ]
     assert [sum(one.fill == one.stroke for one in windows[at : at + 6]) for at in range(0, 24, 6)] == [2, 5, 6, 0]
     assert not list(arrows(frame)), "what lies in a row does not move in steps"
+
+
+@pytest.mark.parametrize("pattern", ["plain", "hexes", "stripes", "split"])
+def test_a_letter_beside_a_row_has_the_pattern_of_its_owner(write_game: WriteGame, pattern: str) -> None:
+    own = f'  blue: {{title: Blue, short: B, colour: "#27425F", mark: diamond, pattern: {pattern}}}\n'
+    made = []
+    for name in ("white", "blue"):
+        rows = HOLDERS.replace("white: {title: B", f"{name}: {{title: B")
+        (frame,), setter = board(write_game, rows, sides=own)
+        made.append([(type(item).__name__, area) for item, area in drawn(frame.items)])
+    assert (made[0] == made[1]) is (pattern == "plain")
+    assert setter.found == []
 
 
 def test_what_bars_a_box_is_said_by_cards_or_by_text(write_game: WriteGame) -> None:

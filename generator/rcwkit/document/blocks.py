@@ -241,11 +241,15 @@ class Ruling(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ribbon(Block):
-    """Phases in order, as arrows or boxes in a row; `axis` says what moving to the left and to the right means."""
+    """Phases in order, as arrows or boxes in a row; `axis` says what moving to the left and to the right means.
+
+    `costs` are those of a step from each box to the one before it, and to the next.
+    """
 
     stages: tuple[Cell, ...]
     shape: Literal["arrows", "boxes"] = "arrows"
     axis: tuple[str, ...] = ()
+    costs: tuple[tuple[str, str], ...] = ()
 
 
 class Column(NamedTuple):

@@ -486,7 +486,7 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
     within = _within(pane, look)
     fold = FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0
     alone = pane.look == "tinted" and not (pane.blocks or pane.stack)
-    head = _pane_head(pane, within, room - fold, large=above > 0 or alone)
+    head = _pane_head(pane, within, room - fold, large=alone or (above > 0 and pane.look == "filled"))
     blocks = [slab for block in pane.blocks for slab in inner(block, within, room)]
     for one in pane.stack:
         if one.look == "slip" and (head or blocks):

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import DocumentPart, Heading, Paragraph, Point, TextDocument
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import AGAIN, PageLook, Slab, rule
-from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered, spoken
 from rcwkit.type.text import CAP
@@ -412,7 +412,8 @@ def _stage_plate(stage: Cell, look: PageLook) -> Plate:
     """Return how a phase is filled: in its owner's colour or the accent, or as one that is not of the page."""
     theme = look.theme
     if stage.style != "here":
-        return Plate(theme.paper, theme.ink, theme.hairline)
+        tint = look.wash(look.colour(stage.owner), 0.28) if stage.owner else theme.paper
+        return Plate(tint or theme.page, theme.ink, theme.hairline)
     plate = look.plate(stage.owner) if stage.owner else theme.plate(theme.accent)
     return plate._replace(text=theme.ink) if theme.outlined else plate
 
@@ -421,10 +422,13 @@ def _boxes(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a row of boxes with large words, and the ways along it below."""
     theme, gap = look.theme, 1.2 * MM
     wide, pad = (width - gap * (len(block.stages) - 1)) / len(block.stages), 0.8 * MM
+    short = max(len(stage.text) for stage in block.stages) <= SHORT
     texts = []
     for stage in block.stages:
         fill = _stage_plate(stage, look).text
-        words: list[Run] = [(stage.text, look.display(13, fill=fill)._replace(font="figures"))]
+        letters = look.display(13, fill=fill)._replace(font="figures")
+        letters = letters if short else look.letters(9.5, fill=fill, font="narrow-bold")
+        words: list[Run] = [(stage.text if short else theme.cased(stage.text), letters)]
         words += [("\n" + stage.note, look.letters(8.5, fill=fill, font="narrow-bold"))] if stage.note else []
         texts.append(look.copy(*words).set(wide - 2 * pad, leading=1.05, align=0.5, where=block.at, name="box"))
     high = max(max(text.height for text in texts) + 2 * pad, 10 * MM * look.ratio)
@@ -439,11 +443,40 @@ def _boxes(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
             else Rect(x, 0, wide, high, plate.ground, edge, heavy)
         )
         items.append(Group(text.items, x + pad, (high - text.height) / 2, role="P"))
+    if block.costs:
+        items = [*_costs(block, look, wide + gap, high), Group(tuple(items), 0, COSTS * look.ratio)]
+        high += 2 * COSTS * look.ratio
     if block.axis:
         row = _axis(block, look, width)
         items.append(Group(row.items, 0, high + 0.6 * MM))
         high += 0.6 * MM + row.height
     yield Slab(high + look.mm(1.6), tuple(items))
+
+
+SHORT = 3
+"""Most letters of the titles of boxes that are large."""
+COSTS = 6 * MM
+"""Height of the arrows over a row of boxes, and of those under it."""
+
+
+def _costs(block: Ribbon, look: PageLook, step: float, high: float) -> Iterator[Item]:
+    """Yield arrows between neighbours in a row of boxes, each with its cost on a disc; bold ones are dark."""
+    theme, radius, last = look.theme, 2.1 * MM * look.ratio, len(block.stages) - 1
+    ends = look.colour(block.stages[0].owner), look.colour(block.stages[-1].owner)
+    for at, (back, onward) in enumerate(block.costs):
+        for way, said in enumerate((back, onward)):
+            if not said or at == (last if way else 0):
+                continue
+            x, half = (at + way) * step - 0.6 * MM, 0.36 * step
+            y = COSTS * look.ratio * (0.5 if way == 0 else 1.5) + (high if way else 0.0)
+            ink = theme.ink if said.startswith("**") else theme.legible(ends[way], theme.page)
+            yield from shaft(*((x - half, x + half) if way else (x + half, x - half)), y, ink)
+            edge = theme.page if theme.outlined else ink
+            yield Circle(x, y, radius, edge, ink, 0.3 * MM)
+            fill = ink if theme.outlined else theme.on(ink)
+            words = look.copy((said.strip("*"), look.letters(9.5, fill=fill, font="narrow-bold")))
+            lines = words.set(4 * radius, leading=1.0, align=0.5)
+            yield Group(lines.items, x - 2 * radius, y - lines.height / 2)
 
 
 def _axis(block: Ribbon, look: PageLook, width: float) -> Slab:

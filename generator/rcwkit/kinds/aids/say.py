@@ -158,7 +158,7 @@ def _grouped(game: Game, rulings: Sequence[Ruling]) -> Iterator[Block]:
     for moment in dict.fromkeys(one.moment for one in rulings):
         together = [one for one in rulings if one.moment == moment]
         if moment:
-            yield Heading(moment, "minor", keep=True)
+            yield Heading(moment, "section", keep=True)
         yield from kept(game.say, together, moment) if moment else together
 
 

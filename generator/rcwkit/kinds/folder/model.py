@@ -37,7 +37,19 @@ class Phase(Model):
     )
     here: bool = Field(default=False, description="True for what is filled: the phase that this page is about.")
     owner: OwnerId | None = Field(
-        default=None, description="Side or faction whose colour it takes if it is filled; the accent if left out."
+        default=None,
+        description="Side or faction whose colour it takes if it is filled, else a tint of that; the accent, or paper, "
+        "if left out.",
+    )
+    back: Name | None = Field(
+        default=None,
+        description="In a row of boxes: what a step to the box before it costs, on an arrow over the boxes.",
+        examples=["2"],
+    )
+    onward: Name | None = Field(
+        default=None,
+        description="What a step to the next box costs, on an arrow under the boxes; `**3**` makes the arrow dark.",
+        examples=["**3**"],
     )
 
 

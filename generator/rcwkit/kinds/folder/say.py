@@ -121,7 +121,9 @@ class _Folder:
             return self.source.at(*path, *more)
 
         if pane.boxes:
-            yield Ribbon(_stages(pane.boxes), "boxes", pane.axis or (), at=at("boxes"))
+            costs = tuple((box.back or "", box.onward or "") for box in pane.boxes)
+            costs = costs if any(map(any, costs)) else ()
+            yield Ribbon(_stages(pane.boxes), "boxes", pane.axis or (), costs, at=at("boxes"))
         if pane.arrows:
             yield Ribbon(_stages(pane.arrows), at=at("arrows"))
         if pane.text:

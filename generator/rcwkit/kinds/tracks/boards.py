@@ -211,7 +211,7 @@ class _Panel:
     def _banner(self) -> list[Item]:
         """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
-        if theme.title not in ("emblem", "wedge"):
+        if theme.title != "emblem":
             return self._titled()
         if theme.band != "slanted":
             return self._flat_banner()
@@ -245,15 +245,15 @@ class _Panel:
     def _titled(self) -> list[Item]:
         """Draw the title of a page's look over the board, with the title, rule and note on it."""
         theme, setter, track, deep = self.setter.theme, self.setter, self.entry.value, BANNER - 2.0 * MM
-        plate, left = theme.title_plate, 0.0 if theme.title == "hexes" else 4 * MM
+        plate, left = theme.title_plate, 0.0 if theme.title in ("hexes", "wedge") else 4 * MM
         title, where = theme.cased(track.title), partial(self.where, "title")
-        room = self.width - SIGN - left
+        room, up = self.width - SIGN - left, 1.4 * MM if theme.title == "wedge" else 0.0  # its bar rises to the right
         size = setter.size(title, "display", 20, 12, room, where, "heading", spacing=0.02)
         quiet = theme.quiet if plate.ground == theme.page else plate.text
         return [
             Group(tuple(title_art(theme, self.width, deep)), clip=(0.0, 0.0, self.width, deep)),
-            setter.line(title, left, 6.4 * MM, "display", size, plate.text, spacing=0.02),
-            *self._subtitle(left, 10.3 * MM, room, quiet),
+            setter.line(title, left, 6.4 * MM - up, "display", size, plate.text, spacing=0.02),
+            *self._subtitle(left, 10.3 * MM - up, room, quiet),
         ]
 
     def _flat_banner(self) -> list[Item]:

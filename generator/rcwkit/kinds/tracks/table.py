@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, product
+from math import cos, pi, sin
 
 from rcwkit.art.hatching import corners, hatched, plated
+from rcwkit.art.motifs import striped
 from rcwkit.art.symbols import mark
-from rcwkit.art.theme import Plate
+from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Gate, Holder, Lock, Row
 from rcwkit.dice.setups import Track as TrackOfBoxes
@@ -19,6 +21,7 @@ from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.tracks.draw import PLAY, taken
+from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
@@ -306,16 +309,24 @@ class RowTable:
             yield setter.line(owner.title, begin, top + deep / 2 + 0.35 * type_size, "narrow", type_size, theme.ink)
 
     def _letter(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
-        """Draw a row's short title large on its owner's plate, with the owner's mark in the corner."""
+        """Draw a row's short title large on its owner's plate or pattern, with the owner's mark in the corner."""
         theme, setter = self.setter.theme, self.setter
         owner = self.game.owners.get(name)
         plate = theme.plate(owner.colour if owner else theme.ink)
-        wide = LETTER - 1 * MM
-        yield plated(Rect(x, y, wide, tall), plate, 1.2)
+        wide, fill = LETTER - 1 * MM, plate.text
+        if owner and owner.pattern in ("hexes", "stripes"):
+            yield Rect(x, y, wide, tall, theme.page)
+            yield Group((*_patterned(owner, wide, tall, theme),), x, y, clip=(0.0, 0.0, wide, tall))
+            yield Rect(x + 0.4 * MM, y + 0.4 * MM, wide - 0.8 * MM, tall - 0.8 * MM, None, plate.edge, 0.8 * MM)
+            fill = theme.ink if owner.pattern == "stripes" else theme.legible(owner.colour, theme.page)
+        else:
+            yield plated(Rect(x, y, wide, tall), plate, 1.2)
+        if owner and owner.pattern == "split" and not theme.outlined:
+            yield Polygon(((x + wide, y), (x + wide, y + tall), (x, y + tall)), theme.accent)
         where = partial(self.where, "rows", name, "title")
         size = setter.size(row.title, "sans-bold", 38, 9, wide - 2 * MM, where, "row's name")
-        yield setter.line(row.title, x + wide / 2, y + tall / 2 + 0.35 * size, "sans-bold", size, plate.text, align=0.5)
-        if owner:
+        yield setter.line(row.title, x + wide / 2, y + tall / 2 + 0.35 * size, "sans-bold", size, fill, align=0.5)
+        if owner and owner.pattern in ("plain", "split"):
             yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.6 * MM, plate.text, plate.ground)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
@@ -361,3 +372,19 @@ def _columns(holders: Sequence[Holder], start: float) -> Iterator[tuple[Holder, 
     """Yield holders with their left edges, from `start` on."""
     widths = [(CHOICES if holder.choices else HOLDER) + 1 * MM for holder in holders]
     yield from zip(holders, accumulate(widths, initial=start), strict=False)
+
+
+HEX = 1.9 * MM
+"""Radius of the hexes behind a letter."""
+
+
+def _patterned(owner: Owner, wide: float, tall: float, theme: Theme) -> Iterator[Item]:
+    """Yield hexes in lines, or stripes that leave room for a letter."""
+    if owner.pattern == "stripes":
+        yield striped(0.0, wide, tall, theme.legible(owner.colour, theme.page))
+        yield Rect(0.2 * wide, 0.18 * tall, 0.6 * wide, 0.64 * tall, theme.page)
+        return
+    for row, column in product(range(int(tall / HEX / 1.5) + 2), range(int(wide / HEX / 1.7) + 2)):
+        x, y = (column + row % 2 / 2) * HEX * 3**0.5, row * 1.5 * HEX
+        corners = ((x + HEX * sin(turn * pi / 3), y + HEX * cos(turn * pi / 3)) for turn in range(6))
+        yield Polygon(tuple(corners), None, theme.hairline, 0.2 * MM)
