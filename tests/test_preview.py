@@ -24,7 +24,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import Answer
-from rcwkit.dice.roll import Prepared, prepare, rolled, verify, ways
+from rcwkit.dice.roll import Prepared, prepare, rolled, verify
 from rcwkit.dice.roll import answers as answers_of
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.game.game import Game
@@ -42,6 +42,7 @@ from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from watchfiles import Change
+from ways_support import ways
 from workbooks_support import xlsx
 
 PAGES = bundled("templates") / "preview"

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from effects_support import EFFECTS, GAME, START, standing
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import (
     again,
     answers,
@@ -22,7 +21,6 @@ from rcwkit.dice.roll import (
     rolled,
     seeded,
     verify,
-    ways,
 )
 from rcwkit.dice.settle import Settled, find
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
@@ -262,43 +260,6 @@ def test_what_a_roll_asks_for(game: Game, bare: Game, name: str, asked: dict[str
 def test_an_input_without_choices_takes_any(bare: Game) -> None:
     more = with_procedure(bare, "{title: P, inputs: {turn: {title: Turn, range: 1-3}}, steps: [{id: r, roll: 1d6}]}")
     assert questions(more, "p") == {"turn": []}
-
-
-@pytest.mark.parametrize(
-    ("inputs", "wanted"),
-    [
-        ("{}", [({}, "")]),
-        ("{lead: {title: L, choices: {red: Red, none: None}}}", [({"lead": "red"}, "Red"), ({"lead": "none"}, "None")]),
-        ("{lead: {title: L, choices: {red: Red, none: None}, default: none}}", [({}, "")]),
-        (
-            "{lead: {title: L, choices: {red: Red}, default: red}, turn: {title: T, range: 2-3}}",
-            [({"turn": 2}, "2"), ({"turn": 3}, "3")],
-        ),
-        ("{turn: {title: T, range: 2-4}}", [({"turn": 2}, "2"), ({"turn": 3}, "3"), ({"turn": 4}, "4")]),
-        (
-            "{lead: {title: L, choices: {red: Red, none: None}}, turn: {title: T, range: 1-2}}",
-            [
-                ({"lead": "red", "turn": 1}, "Red, 1"),
-                ({"lead": "red", "turn": 2}, "Red, 2"),
-                ({"lead": "none", "turn": 1}, "None, 1"),
-                ({"lead": "none", "turn": 2}, "None, 2"),
-            ],
-        ),
-        ("{cards: {title: C, list: 1-2}}", []),
-        ("{turn: {title: T, range: 1-10}}", []),
-    ],
-)
-def test_the_ways_to_answer(bare: Game, inputs: str, wanted: list[tuple[dict[str, Any], str]]) -> None:
-    more = with_procedure(bare, f"{{title: P, inputs: {inputs}, steps: [{{id: r, roll: 1d6}}]}}")
-    assert ways(more[Procedure]["p"].value) == wanted
-
-
-def test_ways_are_listed_as_long_as_they_are_few(bare: Game) -> None:
-    procedure = with_procedure(bare, "{title: P, inputs: {turn: {title: T, range: 1-9}}, steps: [{id: r, roll: 1d6}]}")[
-        Procedure
-    ]["p"].value
-    assert len(ways(procedure)) == 9
-    assert ways(procedure, 8) == []
 
 
 def test_a_seed_code_gives_its_dice_and_none_a_fresh_one() -> None:

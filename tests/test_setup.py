@@ -17,7 +17,7 @@ from rcwkit.art.theme import THEMES, Ink
 from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.model import Procedure
-from rcwkit.dice.roll import prepare, rolled, seeded, ways
+from rcwkit.dice.roll import prepare, rolled, seeded
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import Typed, code_of
@@ -39,6 +39,7 @@ from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import TOY, Golden, WriteGame, run, text_of
+from ways_support import ways
 
 COLUMN = 88 * MM
 

@@ -14,7 +14,7 @@ from faults_support import Cases, command, many, refused, spawn
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
 from rcwkit.dice.model import Procedure
-from rcwkit.dice.roll import answers, prepare, rolled, ways
+from rcwkit.dice.roll import answers, prepare, rolled
 from rcwkit.dice.sources import Seeded
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
@@ -27,6 +27,7 @@ from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter
 from tests_support import TOY, write
+from ways_support import ways
 
 SPICE = [
     b"\x00",

@@ -18,7 +18,7 @@ from rcwkit.art.figures import Colours, Figure, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.bundled import bundled
-from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect
+from rcwkit.frame import Circle, Group, Item, Line, Rect
 from rcwkit.source.info import Owner, Portrait
 from rcwkit.source.markup import FACES, SHIPPED, Sign
 from rcwkit.source.symbols import ECHELONS, OwnSign, is_unit_box
@@ -297,7 +297,7 @@ class _PortraitParts(NamedTuple):
             fill, stroke, line = "light", self.tones.ink, OUTLINE
         elif self.tones.outlined and fill not in ("key", "lit", "light", None):
             stroke, line = self.tones.ink, line or OUTLINE
-        yield _painted(shape, self.fill(fill), stroke, line)
+        yield shape._replace(fill=self.fill(fill), stroke=stroke, line=line if stroke else 0.0)
         if self.tones.outlined and fill == "dark":
             for area in areas(shape):
                 yield from hatched(area, "rising", self.tones.ink, PITCH, HATCH)
@@ -322,12 +322,6 @@ class _PortraitParts(NamedTuple):
         if role == "lit":
             return self.tones.ink if grey or self.tones.outlined else self.tones.light
         return role and (self.tones.light if role == "light" else self.tones.ink)
-
-
-def _painted(
-    shape: Rect | Circle | Polygon | Path, fill: str | None, stroke: str | None, line: float
-) -> Rect | Circle | Polygon | Path:
-    return shape._replace(fill=fill, stroke=stroke, line=line if stroke else 0.0)
 
 
 def _layers(draw: _PortraitParts, overlay: str) -> Iterator[Item]:

@@ -7,8 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, product
-from math import prod
+from itertools import combinations
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -358,23 +357,6 @@ def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] |
 def answers(prepared: Prepared, known: Known | None = None) -> list[Answer]:
     """Return the exact odds that the procedure reports; `known` is a cache for all answers to one procedure."""
     return report(prepared.plan, known)
-
-
-def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]]:
-    """Return all answers to the questions without default, with titles; [] if over `most`, or one takes a list."""
-    choices: list[list[tuple[str, Any, str]]] = []
-    for name, question in procedure.questions.items():
-        if question.default is not None:
-            continue
-        if question.choices is not None:
-            choices.append([(name, key, title) for key, title in question.choices.items()])
-        elif question.range is not None:
-            choices.append([(name, number, str(number)) for number in question.range])
-        else:
-            return []
-    if prod(len(options) for options in choices) > most:
-        return []
-    return [({name: key for name, key, _ in way}, ", ".join(title for _, _, title in way)) for way in product(*choices)]
 
 
 def applied(prepared: Prepared, result: Rolled) -> Settled | None:

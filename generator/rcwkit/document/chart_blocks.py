@@ -82,11 +82,11 @@ def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> D
 def _paired(found: list[Chart]) -> list[Chart]:
     """Put half-width charts in pairs; one without a neighbour takes the whole row, with its text beside it."""
     runs = [(width, list(run)) for width, run in groupby(found, lambda item: item.width)]
-    return [_alone(item) if width == "half" and len(run) == 1 else item for width, run in runs for item in run]
-
-
-def _alone(item: Chart) -> Chart:
-    return replace(item, width="beside" if item.texts > 2 else "solo")
+    return [
+        replace(item, width="beside" if item.texts > 2 else "solo") if width == "half" and len(run) == 1 else item
+        for width, run in runs
+        for item in run
+    ]
 
 
 def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> Chart:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Block, Cell, Chance, ChanceRow, Chances, Chart, Heading, Row
+from rcwkit.document.odds_grids import mean_text
 from rcwkit.game.game import Game
 from rcwkit.source.language import Language, typeset
 
@@ -120,7 +121,7 @@ def curve(say: Language, name: str, things: Iterable[Counted], at: Span | None =
     columns = _columns(found)
     cells = tuple(Chance(str(copies) if copies else "", copies / found.total()) for _, copies in columns)
     note = say("{n} without it", n=without) if without else ""
-    yield Heading(words(name), "entry", aside=say("mean {n}", n=_told(say, mean)), keep=True, at=at)
+    yield Heading(words(name), "entry", aside=say("mean {n}", n=say.number(mean_text(mean))), keep=True, at=at)
     yield Chances("columns", (ChanceRow(cells, note=note),), tuple(say.number(head) for head, _ in columns), at=at)
 
 
@@ -148,8 +149,3 @@ def _steps() -> Iterator[int]:
     while True:
         yield from (2 * unit, 5 * unit, 10 * unit)
         unit *= 10
-
-
-def _told(say: Language, number: Fraction) -> str:
-    """Return a mean with one decimal, or without it if it is whole."""
-    return say.number(typeset(number.numerator if number.denominator == 1 else f"{float(number):.1f}"))

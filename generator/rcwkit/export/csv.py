@@ -285,10 +285,6 @@ def _lost(entries: Mapping[Any, Any], back: Mapping[Any, Any], annotation: Any) 
             continue
         if isinstance(entry, dict) and isinstance(found, dict):
             # With the field as it was, the entry is the same again.
-            lost[key] = [name for name in entry if not same(entry, {**entry, **_only(found, name)})]
+            lost[key] = [name for name in entry if not same(entry, {**entry, name: found.get(name)})]
         lost[key] = lost.get(key) or ["all"]
     return lost
-
-
-def _only(found: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {name: found.get(name)}

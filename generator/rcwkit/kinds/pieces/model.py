@@ -127,7 +127,8 @@ class Pieces(Model):
             raise ValueError("the size of a die is the length of its edge")
         for name, piece in self.pieces.items():
             if (len(piece.sides) in DICE) != (self.form == "die") or (piece.sides and self.form != "die"):
-                raise ValueError(f"'{name}' needs 4, 6, 8, 12 or 20 sides" if self.form == "die" else _no_die(name))
+                is_die, none = self.form == "die", f"only dice have sides, and '{name}' is none"
+                raise ValueError(f"'{name}' needs 4, 6, 8, 12 or 20 sides" if is_die else none)
             if piece.back is not None and self.form in ("die", "mat"):
                 raise ValueError(f"a {self.form} has no back, and '{name}' gives one")
         return self
@@ -144,7 +145,3 @@ class Pieces(Model):
     def back_of(self, piece: Piece) -> str | None:
         """Return the layout of a piece's back, or None if it has none."""
         return piece.back or self.back or (self.layout_of(piece) if self.form == "figure" else None)
-
-
-def _no_die(name: str) -> str:
-    return f"only dice have sides, and '{name}' is none"

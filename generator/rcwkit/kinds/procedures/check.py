@@ -317,7 +317,7 @@ def _rolls(
                 for before in outer
                 for item in _items(game, step, document, where)
             ]
-            if _path_repeats(step)
+            if step.for_each is not None or step.times is not None
             else outer
         )
         name = f"{scope}{step.id}"
@@ -330,10 +330,6 @@ def _rolls(
             chained = game[Procedure][str(step.run)]
             plain = [_Items(one.path, one.span or document.at(*where, "run")) for one in inner]
             yield from _rolls(game, chained.value.steps, chained.document, (*chained.path, "steps"), f"{name}.", plain)
-
-
-def _path_repeats(step: Step) -> bool:
-    return step.for_each is not None or step.times is not None
 
 
 def _items(game: Game, step: Step, document: Document, where: tuple[Any, ...]) -> list[_Items]:

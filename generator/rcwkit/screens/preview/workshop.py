@@ -39,7 +39,7 @@ from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.kit.reprint import require_same_kit
 from rcwkit.memo import Memo
-from rcwkit.screens.preview.pieces import PreviewFile, PreviewPiece, component, digest
+from rcwkit.screens.preview.pieces import PreviewFile, component, digest
 from rcwkit.screens.preview.played import Listeners
 from rcwkit.source.claims import MANIFEST
 from rcwkit.source.language import ENGLISH, Language
@@ -198,7 +198,7 @@ class Workshop(Listeners):
         """Return a component's pieces without drawings, each with the URL that opens its place. Raises KeyError."""
         shown = self.components[stem].shown
         self._looked.append(stem)
-        return [self._opened(piece) for piece in shown]
+        return [{**piece.as_json(), **self.opened(piece.front.at)} for piece in shown]
 
     def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
         """Return the SVG of a component's faces that have these hashes. Raises KeyError."""
@@ -362,9 +362,6 @@ class Workshop(Listeners):
     def _problem(self, diagnostic: Diagnostic) -> _Problem:
         span = diagnostic.span
         return _Problem(diagnostic, frame(diagnostic, self._broken.line(span)), self._address(span.file, span.line))
-
-    def _opened(self, piece: PreviewPiece) -> dict[str, Any]:
-        return {**piece.as_json(), **self.opened(piece.front.at)}
 
     def _address(self, file: str, line: int) -> str:
         path = self.path_of(file)
