@@ -15,7 +15,7 @@ from rcwkit.dice.record import roll as walked
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded, with_check
 from rcwkit.dice.rolls import label
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot
-from rcwkit.dice.sources import FaceCode, FaceSource, NeedsFace, Seeded, Typed
+from rcwkit.dice.sources import FaceCode, FaceSource, NeedsFace, Seeded, Typed, code_of_roll
 from rcwkit.dice.tables import EACH
 from rcwkit.dice.walk import Request
 from rcwkit.dice.wording import (
@@ -200,7 +200,7 @@ def _shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[
     titles = {step: first[step] for step, entry in labels if "card" not in entry}
     return {
         "record": record,
-        "code": with_check(_code(record), record),
+        "code": with_check(code_of_roll(record), record),
         "rolls": _rolls(record["rolls"], game),
         "outcome": _outcome(record["outcome"], game),
         "results": [[title, _said(value, game)] for title, value in result.results],
@@ -208,12 +208,6 @@ def _shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[
         "chance": percent(decimal(record["chance"])),
         "setup": _setup(game, settled),
     }
-
-
-def _code(record: Mapping[str, Any]) -> str:
-    """Return the code that repeats a roll: of its seed, or of its faces if dice were typed or rolled again."""
-    by_hand = any(True in entry["typed"] for entry in record["rolls"])
-    return str(record["faces_code"] if record["history"] or not record["seed"] or by_hand else record["seed"])
 
 
 def _rolled(

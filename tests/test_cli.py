@@ -261,6 +261,9 @@ def test_one_step_is_rolled_again_and_the_rest_stays(tmp_path: Path) -> None:
     assert "agrees" in run("verify", str(record)).stdout
     assert "E525" in run("again", str(record), "nothing").stderr
     kept = run("again", str(record), "petliura", "--out", str(record))
+    code = kept.stdout.partition("  faces ")[2].split()[0]
+    repeated = run("roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--faces", code).stdout
+    assert kept.stdout.replace(" typed]", "]") == repeated.replace(" typed]", "]")
     assert kept.stderr == f"record: {record}\n"
     assert [one["again"] for one in json.loads(record.read_text(encoding="utf-8"))["history"]] == [
         "peasants",
@@ -358,6 +361,10 @@ def test_dice_by_mail_end_in_a_code_that_both_can_check(tmp_path: Path) -> None:
     assert reveal.stderr == f"send this: {revealed}\nroll with: --seed {code}\n"
     assert run("mail", "open", revealed, digest.upper()).stdout.strip() == code
     assert run("roll", "triumph_of_chaos", "greek_serb", "--seed", code).exit_code == 0
+    swapped = run("mail", "reveal", answered, sealed, secret)
+    assert (
+        f"{sealed}:1:1: error[E540]: the message does not fit: this is the commitment, not the answer" in swapped.stderr
+    )
     unasked = run("mail", "open", revealed)
     assert (unasked.exit_code, "ANSWER|DIGEST" in unasked.stderr) == (2, True)
 

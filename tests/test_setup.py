@@ -250,6 +250,9 @@ def test_a_marker_on_a_track_without_rows_has_its_name(write_game: WriteGame) ->
     assert lines(sheet(game).parts[0].blocks)[-1].text == "**0:** French losses"
 
 
+CODES: dict[str, Any] = {"seed": None, "faces_code": "F-1", "history": []}
+
+
 def test_a_record_has_names_for_ids(toy: Game) -> None:
     events = [
         {"do": "place", "what": "Ra1", "at": "715"},
@@ -263,6 +266,7 @@ def test_a_record_has_names_for_ids(toy: Game) -> None:
         "rolls": [],
         "inputs": {"lead": "red", "other_thing": 3},
         "outcome": events,
+        **CODES,
     }
     found = said_of(toy, data, ())
     assert found.inputs == "Who leads? Red · other thing: 3"
@@ -282,7 +286,7 @@ def test_notes_follow_the_name_of_their_step_and_results_that_begin_alike_share_
         {"do": "note", "what": "The end."},
     ]
     results = [("Column of A", "2"), ("Column of B", "3"), ("Attacks made", "1"), ("Won", "")]
-    data: dict[str, Any] = {"title": "T", "procedure": "t", "rolls": [], "inputs": {}, "outcome": events}
+    data: dict[str, Any] = {"title": "T", "procedure": "t", "rolls": [], "inputs": {}, "outcome": events, **CODES}
     assert said_of(toy, data, results).texts == (
         "**Attacks, 1:** Attack on c16. It goes ahead.",
         "**Attacks, 2:** It is aborted.",

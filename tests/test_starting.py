@@ -235,6 +235,10 @@ def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> No
         ("Unit\nOne\nTwo\n", ("one side, Red: no column tells whose a row is", "one type of counter, unit: no column")),
         ("Army,Unit,Start\nRed,One,North Bank\nRed,Two,Ford\n", ("Start: 2 places",)),
         ("Unit name,Type\nOne,Infantry\nTwo,Infantry\n", ("Type: 1 type of counters",)),
+        (
+            "Army,Unit,Echelon,Setup Hex\nRed,One,Sqn,0203\nRed,Two,gang,0101\n",
+            ("Setup Hex: hexes of a map of 2 columns and 3 rows", "Echelon gang: no size that is known"),
+        ),
         ("Army,Unit\nRed,One\n,Mine\n", ("Army: rows without one are nobody's (neutral)",)),
     ],
 )

@@ -392,7 +392,7 @@ def _reprint(since: Since, options: Options, making: Making, output: Output) -> 
         nothing = f"nothing changed {built}".rstrip()
         click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else nothing)
         for name, size in made.files.items():
-            click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
+            click.echo(f"{made.folder / name}  ({_pages(made.pages[name])}, {size:,} bytes)")
     if made.missing:
         click.echo(f"error: some documents were not made: {made.missing}", err=True)
     sys.exit(exit_code(made.diagnostics, output.strict) or (3 if made.missing else 0))
@@ -466,7 +466,11 @@ def _listed(names: Sequence[str]) -> str:
 
 def _folder_line(report: BuildReport, _: Sequence[str]) -> list[str]:
     files, pages, size = len(report.files), sum(report.pages.values()), sum(report.files.values())
-    return [f"{report.folder}  ({files} files, {pages} pages, {size:,} bytes)"]
+    return [f"{report.folder}  ({files} files, {_pages(pages)}, {size:,} bytes)"]
+
+
+def _pages(count: int) -> str:
+    return f"{count} page{'s' * (count != 1)}"
 
 
 def _measured_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
@@ -478,7 +482,7 @@ def _measured_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
 def _file_lines(report: BuildReport, _: Sequence[str]) -> Iterator[str]:
     for name, size in report.files.items():
         taken = f", {_ink(report.ink[name])}" if name in report.ink else ""
-        pages = f"{report.pages[name]} pages, " if name in report.pages else ""
+        pages = f"{_pages(report.pages[name])}, " if name in report.pages else ""
         yield f"{report.folder / name}  ({pages}{size:,} bytes{taken})"
 
 

@@ -115,6 +115,8 @@ def answer(commitment: Mapping[str, Any], secret: bytes) -> dict[str, str]:
 
 def reveal(commitment: Mapping[str, Any], answered: Mapping[str, Any], secret: bytes) -> dict[str, str]:
     """Return the first player's reveal of her secret. Raises MailError if the answer does not match her commitment."""
+    if set(commitment) == set(FORMS["answer"]) and set(answered) == set(FORMS["commitment"]):
+        raise MailError("this is the commitment, not the answer: they come in the other order")
     sent = _checked(commitment, "commitment")
     message = _checked(answered, "answer")
     _agree(sent, message, "your commitment")

@@ -231,6 +231,12 @@ def new_code() -> str:
     return code_of(secrets.token_bytes(SEED_BYTES))
 
 
+def code_of_roll(record: Mapping[str, Any]) -> str:
+    """Return the code that repeats a roll: of its seed, or of its faces if dice were typed or rolled again."""
+    by_hand = any(any(entry["typed"]) for entry in record["rolls"])
+    return str(record["faces_code"] if record["history"] or not record["seed"] or by_hand else record["seed"])
+
+
 def seed_of(code: str) -> bytes:
     """Return the seed of a code: 5 bytes for up to 8 digits, 16 for more. Raises CodeError."""
     number, digits = decode(code)

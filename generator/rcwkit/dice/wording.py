@@ -17,7 +17,7 @@ from rcwkit.dice.record import worded
 from rcwkit.dice.roll import Prepared, with_check
 from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.setups import Track
-from rcwkit.dice.sources import draw_path, paths
+from rcwkit.dice.sources import code_of_roll, draw_path, paths
 from rcwkit.dice.tables import EACH
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import Event, Request, refused, resolved, within_reason
@@ -139,8 +139,8 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
     """Return a record as lines: its answers, every die, what happened, and the results of the procedure's report."""
     lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
     lines += _answers(record, game)
-    if record.get("seed"):
-        lines.append(f"  code {with_check(record['seed'], record)}")
+    code = code_of_roll(record)
+    lines += [f"  code {with_check(code, record)}"] if code != record["faces_code"] else []
     lines.append(f"  faces {with_check(record['faces_code'], record)}")
     lines += [
         f"  {names_of(game).get(entry['item'], entry['item'])} does not roll: {entry['reason']}"

@@ -185,10 +185,10 @@ class _Guesses:
     def counters(self) -> dict[str, str]:
         """Return the documents of a game of counters."""
         sides, types = self._sides("side", Counter), self._types()
-        self._sized()
+        sizes = self._sized()
         formations, starts = self._formations(), self._starts()
         for column in self.columns:
-            if column.heading not in self.used and column.name not in self.given:
+            if column.heading not in (*self.used, sizes) and column.name not in self.given:
                 self._field(column, Counter)
         files = {"game": self._game(sides, {"unit_types": types, **formations})}
         stem = id_of(Path(self.file).stem) or "units"
@@ -321,11 +321,19 @@ class _Guesses:
             self.guesses.append(f"values: {', '.join(found)}")
         return found
 
-    def _sized(self) -> None:
-        """Use a column of sizes of units, if all of them are known."""
-        column = self._find(lambda one: one.name in ("unit_size", "size", "echelon") and all(map(_is_size, one.words)))
-        if column is not None:
+    def _sized(self) -> str:
+        """Use a column of sizes of units if one of them is known, and leave out the others; return its heading."""
+        column = self._find(lambda one: one.name in ("unit_size", "size", "echelon"))
+        if column is None:
+            return ""
+        strange = [word for word in column.words if not _is_size(word)]
+        if len(strange) < len(column.words):
             self.used.add(column.heading)
+        if strange and column.heading in self.used:
+            self.given.setdefault("values", {})[column.heading] = dict.fromkeys(strange)
+            said = f"{', '.join(strange)}: no size that is known; say what it means in `values:`"
+            self.guesses.append(f"{column.heading} {said}")
+        return column.heading
 
     def _formations(self) -> dict[str, Any]:
         """Return formations that a column names, as the game's document has them."""

@@ -229,7 +229,7 @@ def echelon(value: Any) -> str:
 
 _SHORT = {
     **dict.fromkeys(("plt", "pl"), "platoon"),
-    **dict.fromkeys(("coy", "co"), "company"),
+    **dict.fromkeys(("coy", "co", "sqn", "squadron", "bty", "btry", "battery"), "company"),
     **dict.fromkeys(("bn", "btn", "batt"), "battalion"),
     **dict.fromkeys(("rgt", "regt", "reg"), "regiment"),
     **dict.fromkeys(("bde", "brig"), "brigade"),

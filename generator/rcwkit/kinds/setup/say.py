@@ -26,6 +26,7 @@ from rcwkit.dice.setups import (
     Track,
     Trigger,
 )
+from rcwkit.dice.sources import code_of_roll
 from rcwkit.document.blocks import (
     Block,
     DocumentPart,
@@ -51,11 +52,6 @@ from rcwkit.game.game import Game, Item, once
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
-
-
-def record_code(data: Mapping[str, Any]) -> str:
-    """Return the code that reproduces a roll, or an empty string."""
-    return str(data.get("seed") or data.get("faces_code", ""))
 
 
 def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Rolls:
@@ -93,13 +89,12 @@ def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
     for entry in data.get("exempt", ()):
         exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
     yield from (f"{', '.join(units)}: {reason}" for reason, units in exempt.items())
-    code, chance = record_code(data), _chance(game.say, data.get("chance", ""))
+    code, chance = code_of_roll(data), _chance(game.say, data.get("chance", ""))
     said = (
-        game.say("Code **{code}**.", code=code) if code else "",
+        game.say("Code **{code}**.", code=code),
         game.say("Chance of exactly these results: {chance}.", chance=chance) if chance else "",
     )
-    if any(said):
-        yield " ".join(filter(None, said))
+    yield " ".join(filter(None, said))
 
 
 def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
@@ -236,8 +231,7 @@ def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[st
 
 
 def _as_rolled(game: Game, rolled: Mapping[str, Any]) -> str:
-    code = record_code(rolled)
-    return game.say("as rolled, code {code}", code=code) if code else game.say("as rolled")
+    return game.say("as rolled, code {code}", code=code_of_roll(rolled))
 
 
 @dataclass(frozen=True)
