@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import dist, sqrt
 from typing import Any
 
@@ -79,6 +80,32 @@ def test_numbers_begin_as_the_first_is_written(changes: Any, first: str, second:
     assert (numbers[0], numbers[1], numbers[-1]) == (first, second, last)
 
 
+@pytest.mark.parametrize("corner", ["top_left", "bottom_right", "bottom_left", "top_right"])
+@pytest.mark.parametrize("shoved", ["odd", "even"])
+@pytest.mark.parametrize("top", ["flat", "pointed"])
+def test_hexes_may_be_counted_by_twos_or_along_slanting_rows(top: str, shoved: str, corner: str) -> None:
+    changes = {"top": top, "shoved": shoved, "corner": corner, "first": "10.10", "columns": 6, "rows": 6}
+    doubled, slanting = grid(**changes, counting="doubled"), grid(**changes, counting="diagonal")
+    along = 1 if top == "flat" else 0
+    forward = corner.startswith("top") if top == "flat" else corner.endswith("left")
+    heights = {
+        int(number.split(".")[along]): round(doubled.centre(cell)[along] * (1 if forward else -1))
+        for number, cell in doubled.cells.items()
+    }
+    assert sorted(heights.values()) == [heights[key] for key in sorted(heights)], "half a hex more for each number"
+    assert len(set(heights.values())) == len(heights) == 12
+    rows: dict[str, list[HexCell]] = {}
+    for number, cell in slanting.cells.items():
+        rows.setdefault(number.split(".")[along], []).append(cell)
+    joined = [
+        slanting.between(one, other)
+        for row in rows.values()
+        for one, other in pairwise(sorted(row, key=lambda cell: cell[1 - along]))
+    ]
+    assert len(set(joined)) == 1 and None not in joined, "each row is straight, and all are parallel"
+    assert len(doubled.cells) == len(slanting.cells) == 36
+
+
 def test_numbers_begin_in_their_corner() -> None:
     places = {
         corner: grid(corner=corner).cells["0101"] for corner in ("top_left", "top_right", "bottom_left", "bottom_right")
@@ -137,6 +164,9 @@ def test_hexes_may_be_left_out() -> None:
         ({"size": float("nan")}, "is not a length"),
         ({"size": 4}, "too small"),
         ({"top": "round"}, "flat"),
+        ({"top": "square", "counting": "doubled"}, "squares are counted straight"),
+        ({"first": "0100", "shoved": "odd", "counting": "doubled"}, "leaves no number"),
+        ({"rows": 60, "counting": "doubled"}, "need more digits"),
     ],
 )
 def test_a_grid_that_cannot_be_drawn_is_refused(changes: Any, said: str) -> None:

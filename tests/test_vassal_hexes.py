@@ -84,9 +84,10 @@ def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) 
     assert stacks == {"Red: 0203": "0203", "Red: Oldham": "0304"}
 
 
-def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
+@pytest.mark.parametrize("said", ["corner: bottom_right", "counting: diagonal"])
+def test_hexes_counted_as_vassal_cannot_are_points(tmp_path: Path, said: str) -> None:
     game = played(
-        tmp_path, "hexes: {size: 20mm, columns: 6, rows: 5, corner: bottom_right}\nplaces: {'0304': {name: Oldham}}\n"
+        tmp_path, f"hexes: {{size: 20mm, columns: 6, rows: 5, {said}}}\nplaces: {{'0304': {{name: Oldham}}}}\n"
     )
     setter = game.setter()
     table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
@@ -95,9 +96,9 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
     grid = game[Map]["valley"].value.hexes
     assert grid is not None
     places = {number: grid.centre(cell) for number, cell in grid.cells.items()}
-    (x, y), (a, b) = places["0101"], places["0603"]
+    (x, y), (a, b) = places["0101"], places["0605"]
     for axis, far in (("originx", x - a), ("originy", y - b)):
-        between = int(names["0101"].get(axis, "")) - int(names["0603"].get(axis, ""))
+        between = int(names["0101"].get(axis, "")) - int(names["0605"].get(axis, ""))
         assert between == pytest.approx(far * MM * SCALE, abs=1)
 
 

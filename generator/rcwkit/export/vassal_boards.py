@@ -32,7 +32,7 @@ def numbers_alike(hexes: BoardHexes) -> bool:
 
     It counts from other corners by the size of the picture, which has margins.
     """
-    return hexes.grid.corner == "top_left"
+    return hexes.grid.corner == "top_left" and hexes.grid.counting == "straight"
 
 
 def name_zones(place: ET.Element, board: Board, say: Language) -> None:

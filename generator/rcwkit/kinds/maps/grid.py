@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from math import sqrt
 from typing import Annotated, Literal, NamedTuple, Self
 
@@ -70,6 +70,11 @@ class HexGrid(Model):
     corner: Literal["top_left", "top_right", "bottom_left", "bottom_right"] = Field(
         default="top_left", description="Where the first hex is."
     )
+    counting: Literal["straight", "doubled", "diagonal"] = Field(
+        default="straight",
+        description="How hexes are counted along a column (a row, if pointed). doubled: by twos, those of shoved "
+        "columns between, as A1, A3 beside B2, B4; diagonal: a slanting row, to the right and up, has one number.",
+    )
     numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
     without: Seq[Run] = Field(
         max_length=200, default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
@@ -79,8 +84,14 @@ class HexGrid(Model):
     def _is_numbered_without_doubt(self) -> Self:
         if self.columns * self.rows > MOST:
             raise ValueError(f"{self.columns * self.rows:,} hexes, more than {MOST:,}")
+        if self.top == "square" and self.counting != "straight":
+            raise ValueError("squares are counted straight")
         across, dot, down = self.halves
-        for part, count in ((across, self.columns), (down, self.rows)):
+        flat, ahead = self.top == "flat", self._ahead
+        if (down if flat else across).start + min(ahead) < 0:
+            raise ValueError(f"'{self.first}' leaves no number for the hexes before it: begin with a higher one")
+        most = max(ahead) + (2 if self.counting == "doubled" else 1) * ((self.rows if flat else self.columns) - 1) + 1
+        for part, count in ((across, self.columns if flat else most), (down, most if flat else self.rows)):
             if not dot and across.digits and down.digits and part.start + count > 10**part.digits:
                 raise ValueError(f"{count} columns or rows need more digits than '{self.first}' has for them")
         return self
@@ -95,17 +106,36 @@ class HexGrid(Model):
     def _grid(self) -> Mapping[HexCell, str]:
         """Every cell of the rectangle with its number, in the order of numbers."""
         across, dot, down = self.halves
-        columns = [across.text(index) for index in range(self.columns)]
-        rows = [down.text(index) for index in range(self.rows)]
-        left, top = self.corner.endswith("left"), self.corner.startswith("top")
+        flat, step = self.top != "pointed", 2 if self.counting == "doubled" else 1
 
-        def cell(column: int, row: int) -> HexCell:
-            return HexCell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
+        def number(c: int, r: int) -> str:
+            column = across.text(c if flat else self._ahead[r] + step * c)
+            row = down.text(self._ahead[c] + step * r if flat else r)
+            return column + dot + row if self.order == "columns" else row + dot + column
 
         if self.order == "columns":
-            pairs = product(range(self.columns), range(self.rows))
-            return {cell(c, r): columns[c] + dot + rows[r] for c, r in pairs}
-        return {cell(c, r): rows[r] + dot + columns[c] for r, c in product(range(self.rows), range(self.columns))}
+            return {self._cell(c, r): number(c, r) for c, r in product(range(self.columns), range(self.rows))}
+        return {self._cell(c, r): number(c, r) for r, c in product(range(self.rows), range(self.columns))}
+
+    def _cell(self, column: int, row: int) -> HexCell:
+        """Return a hex by its column and row counted from the corner of the first."""
+        left, top = self.corner.endswith("left"), self.corner.startswith("top")
+        return HexCell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
+
+    @cached_property
+    def _ahead(self) -> list[int]:
+        """How many numbers each column (row, if pointed) begins after that of the first, counted from its corner."""
+        flat = self.top != "pointed"
+        if self.counting == "straight":
+            return [0] * (self.columns if flat else self.rows)
+        lines = [
+            self._cell(at, 0).column if flat else self._cell(0, at).row for at in range((self.rows, self.columns)[flat])
+        ]
+        mirrored = not (self.corner.startswith("top") if flat else self.corner.endswith("left"))
+        late = [self.is_shoved(line) != mirrored for line in lines]
+        if self.counting == "doubled":
+            return [one - late[0] for one in late]
+        return list(accumulate((not one for one in late[:-1]), initial=0))
 
     @cached_property
     def _everywhere(self) -> Mapping[str, HexCell]:
