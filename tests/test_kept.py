@@ -427,7 +427,8 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
     game = load(locate(str(tmp_path / "toy") if name == "toy" else name))
     for file in list(files_of(game))[:: many(1, 8)]:
         reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
-        part = Game(tuple(document for document in game.documents if document.kind in reads), game.info)
+        documents = tuple(document for document in game.documents if document.kind in reads)
+        part = Game(documents, game.info, game.files)
         alone = next(one for one in files_of(part, file.kind) if one.stem == file.stem)
         assert make(part, alone, Options()) == make(game, file, Options()), file.stem
 

@@ -547,8 +547,4 @@ def test_types_have_english_plurals() -> None:
 
 def test_a_cards_text_needs_no_heading(tmp_path: Path) -> None:
     found = cards(tmp_path, "Name,Count,Side,Text\nRain,2,White,It **rains**.\n")["rain"]
-    assert (found.copies, found.owner, [(one.head, one.text) for one in found.sections]) == (
-        2,
-        "white",
-        [(None, "It **rains**.")],
-    )
+    assert (found.copies, found.owner, found.text, found.sections) == (2, "white", "It **rains**.", ())

@@ -21,8 +21,7 @@ from rcwkit.art.images import PIXELS, admitted
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
-from rcwkit.game.loader import load
-from rcwkit.kit.build import checked
+from rcwkit.kit.build import checked, opened
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FACES, FontBook
 from tests_support import TOY, write
@@ -113,8 +112,9 @@ def refused(folder: Path, text: str, code: str, data: bytes = b"") -> None:
     write(folder, {"game.yaml": TOY["game.yaml"], "booklet.yaml": BOOKLET, "notes.md": text})
     (folder / "a.png").write_bytes(data)
     with Watch.get()() as watch, pytest.raises(InputError) as error:
-        load(Project(folder, shown="toy"))
-    assert {(one.code, one.span.file, one.span.line) for one in error.value.diagnostics} == {(code, "toy/notes.md", 1)}
+        opened(Project(folder, shown="toy"))
+    errors = (one for one in error.value.diagnostics if one.severity is Severity.ERROR)
+    assert {(one.code, one.span.file, one.span.line) for one in errors} == {(code, "toy/notes.md", 1)}
     assert watch.network == []
     assert [path for path in watch.opened if path.startswith("/etc")] == []
 

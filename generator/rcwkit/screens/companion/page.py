@@ -7,6 +7,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from io import BytesIO
@@ -81,7 +82,9 @@ def _rule(font: Font, characters: set[str]) -> str:
     )
 
 
+@lru_cache(maxsize=32)
 def _cut(data: bytes, text: str) -> bytes:
+    """Return the letters of a text cut out of a font; pages that are asked for again have the same."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
