@@ -29,7 +29,7 @@ from rcwkit.sheets.pictures import picture
 from rcwkit.source.symbols import ECHELONS
 from rcwkit.type.fonts import FontBook
 from sheets_support import extents
-from tests_support import Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame
 
 LAYOUTS = ("classic", "modern", "leader", "naval", "block", "marker")
 
@@ -485,3 +485,15 @@ layouts:
     front, _ = faces(Faces(game, setter), game[Counter]["Own"])
     assert [item.text for item, _ in extents(front.items) if isinstance(item, Text)] == ["OWN"]
     assert setter.found == [] and [one for one in check(game) if one.code[0] == "E"] == []
+
+
+def test_values_that_only_some_have_are_printed(write_game: WriteGame) -> None:
+    """Bug: a type with optional values alone had the face of the house, which prints none."""
+    types = """unit_types:
+  army: {title: army, plural: armies, symbol: infantry, optional: [attack]}
+"""
+    head = TOY["game.yaml"].partition("unit_types:")[0]
+    units = "kind: counters\nid: red\ntitle: Red\nside: red\ncounters: {a: {type: army, name: A, values: {attack: 7}}}"
+    game = load(write_game({"game.yaml": head + types, "red.yaml": units}))
+    front, _ = faces(Faces(game, game.setter()), game[Counter]["a"])
+    assert "7" in {item.text for item, _ in extents(front.items) if isinstance(item, Text)}

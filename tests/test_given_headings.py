@@ -166,3 +166,17 @@ def test_set_ups_name_counters_by_name() -> None:
         "col_aster",
         "日 x3",
     ]
+
+
+def test_rows_of_one_id_add_up_to_lists(tmp_path: Path) -> None:
+    """A card with several pips has a row for each; what is no list has to be the same in all."""
+    deck = "kind: cards\nid: d\ntitle: D\nfields: {x: list, suit: text}\n"
+    deck += "cards: {from: {file: d.csv, id: Name, columns: {Name: title}}}\n"
+    made = game(tmp_path, d_yaml=deck, d_csv="Name,x,suit\nTwo,6,S\nTwo,42,S\nThree,9,S\n")
+    cards = made[Deck]["d"].value.cards
+    assert [(card.title, card.fields) for card in cards.values()] == [
+        ("Two", {"x": (6, 42), "suit": "S"}),
+        ("Three", {"x": (9,), "suit": "S"}),
+    ]
+    with pytest.raises(InputError, match="repeated key 'Two'"):
+        game(tmp_path, d_yaml=deck, d_csv="Name,x,suit\nTwo,6,S\nTwo,42,H\n")

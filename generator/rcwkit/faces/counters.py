@@ -98,7 +98,7 @@ def face_layout(game: Game, unit: str) -> str:
     """Return the id of the layout of a counter's face."""
     counter = game[Counter][unit].value
     strength = strengths_of(game)[counter.type]
-    return strength.layout or ("classic" if strength.values else PLATE if counter.family else STANDARD)
+    return strength.layout or ("classic" if strength.names else PLATE if counter.family else STANDARD)
 
 
 def poster_layout(game: Game, unit: str) -> str:

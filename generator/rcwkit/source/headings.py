@@ -120,7 +120,8 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
         raise InputError(reader.found)
     model = _model(values)
     eased = bool(sheet.id) and model is not None and levels == 1
-    adds = levels > 1 and _listed(values) is not None
+    lists = any(one.forms == {"list"} for one in columns.values())
+    adds = lists if eased else levels > 1 and _listed(values) is not None
     spans = {column: cell.span for column, cell in reader.head.items()}
     return RowPlan(
         reader.rows,

@@ -198,21 +198,23 @@ class _Rows:
 
 def _added(known: Entry | None, more: Node) -> Entry | None:
     """Return an entry with the lists of one more row; None if there is no such entry, or if they do not add up."""
-    if known is None:
-        return None
-    key, value = known
-    if isinstance(value.value, tuple) and isinstance(more.value, tuple):
-        return key, Node(value.value + more.value, value.span)
-    if not isinstance(value.value, dict):
-        return None
-    both = dict(value.value)
+    both = _both(known[1], more) if known else None
+    return (known[0], both) if known and both else None
+
+
+def _both(first: Node, more: Node) -> Node | None:
+    """Return two values as one: lists one behind the other, mappings key by key, others if they are the same."""
+    if isinstance(first.value, tuple) and isinstance(more.value, tuple):
+        return Node(first.value + more.value, first.span)
+    if not isinstance(first.value, dict) or not isinstance(more.value, dict):
+        return first if first.value == more.value else None
+    made = dict(first.value)
     for name, (field, one) in more.value.items():
-        first = both.get(name, (field, Node((), one.span)))[1] if isinstance(one.value, tuple) else one
-        if isinstance(one.value, tuple):
-            both[name] = (field, Node(first.value + one.value, first.span))
-        elif both.setdefault(name, (field, one))[1].value != one.value:
+        both = _both(made.get(name, (field, one))[1], one) if name in made else one
+        if both is None:
             return None
-    return key, Node(both, value.span)
+        made[name] = (field, both)
+    return Node(made, first.span)
 
 
 class _Asked(NamedTuple):

@@ -9,7 +9,7 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.faces.checks import base, declared, names, values
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.inherited import known
-from rcwkit.faces.layouts import Layout
+from rcwkit.faces.layouts import CardSection, Layout
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers, unknown
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, CardPoster, Deck
@@ -107,6 +107,7 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
         "users": [owner_scope(game, owner) for owner in card.users],
         "poster": {key: getattr(poster, key) or "" for key in CardPoster.model_fields},
         **{key: getattr(card, key) for key in _TEXTS},
+        **({"sections": (CardSection(text=card.text), *card.sections)} if card.text else {}),
     }
     return {**common, "card": shown, "owner": owner_scope(game, card.owner or value.back.colour), **fields}
 
