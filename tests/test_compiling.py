@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from layouts_support import face_of, game_of
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, compile_layout
+from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Refused
 from rcwkit.faces.evaluation import Paint
 from rcwkit.faces.inherited import layout_of
 from rcwkit.frame import MM
@@ -27,7 +27,8 @@ def compiled(
     setter = game.setter()
     if say is not None:
         setter.say = Language(texts=say)
-    return compile_layout(layout_of(game, "own"), (WIDE, HIGH), "round", Paint(setter), BASE, found), found
+    compiler = LayoutCompiler(layout_of(game, "own"), (WIDE, HIGH), "round", Paint(setter), BASE, found)
+    return compiler.sheet(), found
 
 
 def boxes_of(folder: Path, boxes: str, let: str = "") -> list[Compiled]:

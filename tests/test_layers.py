@@ -113,6 +113,14 @@ def test_kinds_do_not_import_one_another() -> None:
     assert {(one, other) for one, other in found if other not in (one, "kind")} == set()
 
 
+def test_no_package_before_the_kinds_knows_one() -> None:
+    """Not even for a type, but for that of the text which a booklet's document carries along."""
+    before = [path for path in MODULES if room(name_of(path)) < ROOMS.index("kinds") and path.parent != ROOT]
+    found = {(name_of(path), name) for path in before for name in imports(statements(path), path)}
+    known = {(module, name) for module, name in found if name.startswith("rcwkit.kinds")}
+    assert known == {("game.game", "rcwkit.kinds.booklet.markdown")}
+
+
 def test_modules_import_one_another_without_a_circle() -> None:
     """At the top of modules; a function may import what would otherwise close a circle."""
     known = {name_of(path): path for path in MODULES}

@@ -188,22 +188,12 @@ _EVERY = ("repeat", "layout", "sections", "ruled", "strip", "flags", "part", "tu
 """Keys of boxes that are drawn every time."""
 
 
-def compile_layout(
-    drawn: ResolvedLayout,
-    size: tuple[float, float],
-    shape: str,
-    paint: Paint,
-    base: Mapping[str, Any],
-    found: list[Diagnostic],
-) -> CompiledLayout:
-    """Compile a layout for faces of a size in points and a shape; `base` has values that are the same on all faces.
+class LayoutCompiler:
+    """Compiles a layout for faces of a size in points and a shape; `base` has values that are the same on all faces.
 
     What depends on them alone is evaluated here. Adds what is wrong to `found` (E251).
     """
-    return _Compiler(drawn, size, shape, paint, base, found).sheet()
 
-
-class _Compiler:
     def __init__(
         self,
         drawn: ResolvedLayout,
@@ -220,6 +210,7 @@ class _Compiler:
         self.let_sources: dict[str, tuple[Source, ...]] = {}
 
     def sheet(self) -> CompiledLayout:
+        """Return the layout with its values as functions, and its boxes in runs."""
         shared: list[tuple[str, Value]] = []
         let: list[tuple[str, Value]] = []
         for name, (written, span) in self.drawn.let.items():

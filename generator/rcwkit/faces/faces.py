@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rcwkit.art.hatching import Rectangle, framed
-from rcwkit.faces.compiling import Compiled, CompiledLayout, Pose, Refused, base_scope, compile_layout, loop, values_at
+from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Pose, Refused, base_scope, loop, values_at
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
@@ -108,7 +108,8 @@ class Faces:
         if found is None:
             if len(self._sheets) >= KEPT:
                 self._sheets.clear()
-            found = compile_layout(layout_of(self.game, layout), size, shape, self.paint, self.base, self.setter.found)
+            drawn, setter = layout_of(self.game, layout), self.setter
+            found = LayoutCompiler(drawn, size, shape, self.paint, self.base, setter.found).sheet()
             self._sheets[key] = found
         return found
 
