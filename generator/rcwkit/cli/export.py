@@ -339,9 +339,7 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 @click.option("--out", type=FILE, metavar="FILE.pdf", help="The test sheet; build/calibration.pdf by default.")
 @choice("--paper", PAPERS)
 @click.option(
-    "--flip",
-    type=click.Choice(["long", "short"]),
-    help="Edge over which the printer flips the paper.  [default: long]",
+    "--flip", type=click.Choice(["long", "short"]), help="Edge over which the printer flips the paper.  [default: long]"
 )
 @click.option(
     "--printer", metavar="NAME", help="Correct the test sheet for this printer; it should then read 0, 0 and 100."

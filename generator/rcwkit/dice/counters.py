@@ -122,8 +122,7 @@ class Counter(Shown):
     )
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     arrives: Text | None = Field(
-        default=None,
-        description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement.",
+        default=None, description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement."
     )
     rule: Rule = ""
     rulings: Seq[RulingId] = ()

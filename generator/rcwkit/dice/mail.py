@@ -83,10 +83,7 @@ _LETTERS = (
     "430 432 435 43A 43C 43D 43E 440 441 442 443 445 455 456 458 "
     "3B1 3B2 3B5 3B6 3B7 3B9 3BA 3BC 3BD 3BF 3C1 3C4 3C5 3C7"
 )
-_ALIKE = str.maketrans(
-    "".join(chr(int(code, 16)) for code in _LETTERS.split()),
-    "abekmhopctyxsijabezhikmnoptyx",
-)
+_ALIKE = str.maketrans("".join(chr(int(code, 16)) for code in _LETTERS.split()), "abekmhopctyxsijabezhikmnoptyx")
 """Cyrillic letters, then Greek ones, and the Latin letters that look like them."""
 FOUR = ("scheme", "first", "second", "context")
 SIX = (*FOUR, "seal", "answer")

@@ -201,8 +201,7 @@ _Union = (
 )
 _KEYS = [name for model in get_args(_Union) for name in model.model_fields]
 Effect = TypeAliasType(
-    "Effect",
-    Annotated[_Union, _ByVerb(), Field(description="One effect: a verb, and the keys that go with it.")],
+    "Effect", Annotated[_Union, _ByVerb(), Field(description="One effect: a verb, and the keys that go with it.")]
 )
 
 DEEPEST = 8

@@ -255,9 +255,7 @@ class ArrivalTable(Model):
     triggers: Entries[Id, Trigger] = Field(description="Trigger id → trigger, a row each.")
     bands: Seq[ArrivalBand] = Field(description="Parts of the table, one below the other.")
     waits: Text | None = Field(
-        default=None,
-        description="What an hourglass means.",
-        examples=["not before the Central Powers withdraw"],
+        default=None, description="What an hourglass means.", examples=["not before the Central Powers withdraw"]
     )
     foot: Seq[Text] = Field(
         default=(), description="Short lines under it.", examples=[["Several at once: in random order."]]

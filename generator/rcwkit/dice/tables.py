@@ -67,9 +67,7 @@ class Resolution(Model):
         description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column.",
     )
     natural: Mapping[int, Scalar] = Field(
-        default_factory=dict,
-        description="Unmodified roll → result, whatever the DRMs.",
-        examples=[{1: "failure"}],
+        default_factory=dict, description="Unmodified roll → result, whatever the DRMs.", examples=[{1: "failure"}]
     )
 
     @model_validator(mode="after")
@@ -114,9 +112,7 @@ class Table(Resolution, Entry):
 
     head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
     results: Mapping[Scalar, Text] = Field(
-        default_factory=dict,
-        description="Cell → its meaning; printed as a key.",
-        examples=[{"D": "Defender retreats"}],
+        default_factory=dict, description="Cell → its meaning; printed as a key.", examples=[{"D": "Defender retreats"}]
     )
     groups: Mapping[Name, Seq[Id]] = Field(
         default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
@@ -132,8 +128,7 @@ class Table(Resolution, Entry):
         examples=[{"Routs": "#8E1B23"}],
     )
     turned: bool = Field(
-        default=False,
-        description="Print die results across and a row for each column; `head` then names the columns.",
+        default=False, description="Print die results across and a row for each column; `head` then names the columns."
     )
     shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")

@@ -13,16 +13,7 @@ from rcwkit.art.hatching import corners as cornered
 from rcwkit.art.motifs import FOLDED, box_art, scene, slip_art, striped, uneven
 from rcwkit.art.theme import Plate
 from rcwkit.document import tables
-from rcwkit.document.blocks import (
-    Band,
-    Block,
-    DocumentPart,
-    Grid,
-    Pane,
-    Section,
-    Worksheet,
-    again,
-)
+from rcwkit.document.blocks import Band, Block, DocumentPart, Grid, Pane, Section, Worksheet, again
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.prose import lead, onward, shaft
@@ -117,10 +108,7 @@ def modifiers(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     usual = tables.Cell(look.copy(), pad=(look.mm(0.45), 1 * MM), leading=1.1, edges=(line,), at=block.at)
     amount = usual._replace(across=1.0, whole=True, role="TH")
     rows = [
-        [
-            amount._replace(words=look.copy((row.key, bold))),
-            usual._replace(words=look.copy((row.cells[0].text, said))),
-        ]
+        [amount._replace(words=look.copy((row.key, bold))), usual._replace(words=look.copy((row.cells[0].text, said)))]
         for row in block.rows
     ]
     made = table(rows, width, (Column(tight=True), Column())).part()

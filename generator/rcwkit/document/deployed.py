@@ -149,8 +149,7 @@ def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab
         pieces = [stacked([bar, lines[0]]), *lines[1:]]
     else:
         held = next(
-            (n for n in range(1, len(lines)) if sum(one.height for one in lines[:n]) >= shown.height),
-            len(lines),
+            (n for n in range(1, len(lines)) if sum(one.height for one in lines[:n]) >= shown.height), len(lines)
         )
         first = stacked([bar, *lines[:held]])
         alt = look.say("Map: {region}", region=block.title)

@@ -349,11 +349,7 @@ def _side(look: PageLook) -> float:
     return (1.4 if look.theme.enlarges else 2) * MM
 
 
-USES = (
-    _Style("narrow-bold", 10),
-    _Style("sans-bold", 9),
-    *(_Style("narrow", 9) for _ in range(5)),
-)
+USES = (_Style("narrow-bold", 10), _Style("sans-bold", 9), *(_Style("narrow", 9) for _ in range(5)))
 SHARES = (0.0, 0.31, 0.13, 0.13, 0.19, 0.14, 0.14)
 """Shares of the width of a table of sheets; its first column has their letters."""
 DISC, SMALLEST = 2.8 * MM, 0.7

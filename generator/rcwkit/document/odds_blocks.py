@@ -29,18 +29,7 @@ from rcwkit.document.blocks import (
     flags,
 )
 from rcwkit.document.chart_blocks import chart_entry
-from rcwkit.document.odds_grids import (
-    Entry,
-    alike,
-    chance,
-    grid,
-    label,
-    matrix,
-    mean_text,
-    strip,
-    together,
-    turned,
-)
+from rcwkit.document.odds_grids import Entry, alike, chance, grid, label, matrix, mean_text, strip, together, turned
 from rcwkit.game.game import Game
 from rcwkit.source.language import Language, plain, typeset, word
 from rcwkit.type.fonts import FontBook

@@ -25,14 +25,7 @@ EMBLEM = 46 * MM
 """Width that the title of a composed page leaves free for the emblem."""
 SMALLEST = 0.65
 """The least size of a broad title, as a share of the usual one; a longer one takes two lines."""
-UNDER = {
-    "emblem": 0.0,
-    "wedge": 4.4 * MM,
-    "rules": 3.3 * MM,
-    "slant": 4.6 * MM,
-    "hexes": 2.0 * MM,
-    "blocks": 1.8 * MM,
-}
+UNDER = {"emblem": 0.0, "wedge": 4.4 * MM, "rules": 3.3 * MM, "slant": 4.6 * MM, "hexes": 2.0 * MM, "blocks": 1.8 * MM}
 """Space between the words of a title and the lower edge of what stands behind it."""
 
 

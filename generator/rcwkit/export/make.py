@@ -256,14 +256,7 @@ def _faces_and_grid(
     """The PNG of each face and back of a deck, and of its grid, by name."""
     grid, faces, backs = task
     single, tiled = pictures_and_tiles(
-        list(faces.values()),
-        grid.columns,
-        grid.rows,
-        fonts,
-        dpi=dpi,
-        bleed=bleed,
-        tile_dpi=GRID_DPI,
-        images=images,
+        list(faces.values()), grid.columns, grid.rows, fonts, dpi=dpi, bleed=bleed, tile_dpi=GRID_DPI, images=images
     )
     behind = pictures(backs.values(), fonts, dpi=dpi, bleed=bleed, images=images)
     return dict(zip((*faces, *backs), (*single, *behind), strict=True)) | {grid.name: tiled}

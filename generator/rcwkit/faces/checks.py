@@ -34,11 +34,7 @@ def declared(
 
 
 def values(
-    document: Document,
-    specs: Mapping[str, FieldSpec],
-    path: tuple[Any, ...],
-    given: Mapping[str, Any],
-    whole: str = "",
+    document: Document, specs: Mapping[str, FieldSpec], path: tuple[Any, ...], given: Mapping[str, Any], whole: str = ""
 ) -> Iterator[Diagnostic]:
     """Check the values of fields; a `whole` card, piece or place has all that are needed."""
     for field, value in given.items():

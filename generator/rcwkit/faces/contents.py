@@ -32,18 +32,7 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, number
 from rcwkit.faces.layouts import CardSection, Strip
-from rcwkit.faces.parts import (
-    ChipFace,
-    Flow,
-    chip,
-    disc,
-    gate,
-    plain_card,
-    section_point,
-    stair,
-    windows,
-    words_size,
-)
+from rcwkit.faces.parts import ChipFace, Flow, chip, disc, gate, plain_card, section_point, stair, windows, words_size
 from rcwkit.faces.strips import HeadingStyle, heading, relative, strip
 from rcwkit.frame import MM, Gradient, Group, Item, Line, Text
 from rcwkit.game.game import Game

@@ -21,14 +21,7 @@ _TOKEN = re.compile(
     re.ASCII | re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_WORDS: dict[str, Any] = {
-    "true": True,
-    "false": False,
-    "none": None,
-    "True": True,
-    "False": False,
-    "None": None,
-}
+_WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "True": True, "False": False, "None": None}
 _RESERVED = frozenset({"if", "else", "and", "or", "not", "in", "is"})
 
 

@@ -150,11 +150,7 @@ def _with(boxes: dict[str, ResolvedBox], name: str, box: LayoutBox, place: Place
     rest = {key: one for key, one in boxes.items() if key != name}
     names = [*rest]
     at = names.index(box.under)
-    return {
-        **{key: rest[key] for key in names[:at]},
-        name: placed,
-        **{key: rest[key] for key in names[at:]},
-    }
+    return {**{key: rest[key] for key in names[:at]}, name: placed, **{key: rest[key] for key in names[at:]}}
 
 
 def within(span: Span, text: str, at: int) -> Span:

@@ -241,11 +241,7 @@ class _Placer:
 
 
 def place_labels(
-    labels: Sequence[WantedLabel],
-    room: Box,
-    taken: Sequence[Box] = (),
-    dots: Sequence[Point] = (),
-    unit: float = MM,
+    labels: Sequence[WantedLabel], room: Box, taken: Sequence[Box] = (), dots: Sequence[Point] = (), unit: float = MM
 ) -> list[tuple[Box, bool]]:
     """Return where labels stand within a room, and whether each covers no other label, dot or taken box.
 
@@ -478,12 +474,7 @@ def locator(
 
 
 def _tint(
-    game: Game,
-    ground: Relief,
-    spots: dict[str, Point],
-    own: dict[str, ListedPlace],
-    colour: str,
-    theme: Theme,
+    game: Game, ground: Relief, spots: dict[str, Point], own: dict[str, ListedPlace], colour: str, theme: Theme
 ) -> Iterator[Item]:
     """Yield the tint of the land around the places of a locator, up to halfway to those of other regions."""
     regions = {region_of(game, name).id for name in own}

@@ -56,9 +56,7 @@ class CardSection(Model):
         default=None, description="The heading in a bar of the owner’s colour, or of ink."
     )
     lead: Text | None = Field(
-        default=None,
-        description="A sign or two, large, before its texts.",
-        examples=[":lock:", "{die 6}"],
+        default=None, description="A sign or two, large, before its texts.", examples=[":lock:", "{die 6}"]
     )
     discs: Mapping[Name, Text] = Field(
         default_factory=dict,
@@ -238,9 +236,7 @@ class LayoutBox(Model):
         examples=[[4, 4, -4, 10], ["50%", 0, "50%", "100%"]],
     )
     under: BoxName | None = Field(
-        default=None,
-        description="Box that this one is drawn under; boxes are drawn in order.",
-        examples=["title"],
+        default=None, description="Box that this one is drawn under; boxes are drawn in order.", examples=["title"]
     )
     like: BoxName | None = Field(
         default=None,
@@ -491,8 +487,7 @@ class Layout(Model):
         examples=[{"tall": "{{ card.title | length > 20 }}"}],
     )
     boxes: Mapping[BoxName, LayoutBox | None] = Field(
-        default_factory=dict,
-        description="Box name → box, from the bottom up; nothing (`~`) removes an inherited one.",
+        default_factory=dict, description="Box name → box, from the bottom up; nothing (`~`) removes an inherited one."
     )
 
 

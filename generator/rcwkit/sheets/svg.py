@@ -7,21 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from rcwkit.frame import (
-    MM,
-    SILENT,
-    Circle,
-    Frame,
-    Gradient,
-    Group,
-    Item,
-    Line,
-    Path,
-    Picture,
-    Polygon,
-    Rect,
-    Text,
-)
+from rcwkit.frame import MM, SILENT, Circle, Frame, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 from rcwkit.type.fonts import Font, FontBook, composed
 from rcwkit.type.scripts import MARK
 

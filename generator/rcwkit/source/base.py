@@ -145,8 +145,7 @@ def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
 
 
 Id = Annotated[
-    str,
-    Once(StringConstraints(pattern=ID, max_length=64), BeforeValidator(_number_as_text), _named(ID, maxLength=64)),
+    str, Once(StringConstraints(pattern=ID, max_length=64), BeforeValidator(_number_as_text), _named(ID, maxLength=64))
 ]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
@@ -186,10 +185,7 @@ Text = Annotated[
 """Running text, with markup."""
 
 Rule = Annotated[
-    str,
-    Once(StringConstraints(min_length=1, max_length=60)),
-    Said(),
-    Field(examples=["15.38", "14.1, 15.27"]),
+    str, Once(StringConstraints(min_length=1, max_length=60)), Said(), Field(examples=["15.38", "14.1, 15.27"])
 ]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
@@ -240,10 +236,7 @@ TrackId = Annotated[Id, Ref("tracks")]
 FormationId = Annotated[Id, Ref("formations")]
 FamilyId = Annotated[Id, Ref("marker_families")]
 ValueName = Annotated[Id, Ref("values", checked=False)]
-StartRef = Annotated[
-    Line,
-    Ref("places", checked=False),
-]
+StartRef = Annotated[Line, Ref("places", checked=False)]
 """A place of the game, or a hex or words that the game does not list."""
 RowId = Annotated[Id, Ref("rows", checked=False)]
 BoxId = Annotated[Id, Ref("boxes", checked=False)]
@@ -342,8 +335,7 @@ _FITS = {
 }
 
 Given = Annotated[
-    FieldType | Seq[Line] | FieldSpec,
-    Field(examples=["number", ["skill", "event"], {"type": "number", "default": 0}]),
+    FieldType | Seq[Line] | FieldSpec, Field(examples=["number", ["skill", "event"], {"type": "number", "default": 0}])
 ]
 """A field as written: its type, the list of its values, or a mapping."""
 

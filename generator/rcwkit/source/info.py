@@ -28,16 +28,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, WORD, CounterSize, PieceSize, malformed, plural
-from rcwkit.source.symbols import (
-    Character,
-    FontName,
-    OwnSign,
-    SignFile,
-    SignName,
-    Symbol,
-    UnitSize,
-    sign_name,
-)
+from rcwkit.source.symbols import Character, FontName, OwnSign, SignFile, SignName, Symbol, UnitSize, sign_name
 
 MOTIFS = (
     *("wedge", "bars", "rings", "star", "flag", "chevrons", "hexes"),
@@ -82,9 +73,7 @@ SHIPPED_FONTS = (*HOUSE_FONTS, "russo", "stencil", "dela", "arimo", "jost", "jos
 FontRef = Annotated[FontName, Ref("fonts")]
 
 FontPath = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=120, pattern=LINE),
-    Field(examples=["fonts/Futura.ttf"]),
+    str, StringConstraints(min_length=1, max_length=120, pattern=LINE), Field(examples=["fonts/Futura.ttf"])
 ]
 """A file in the game's folder."""
 
@@ -321,9 +310,7 @@ class Strength(Model):
     """Which values counters of a type have, and how they are printed."""
 
     values: Seq[ValueName] = Field(
-        default=(),
-        description="Values that every counter of the type has.",
-        examples=[["attack", "defence", "move"]],
+        default=(), description="Values that every counter of the type has.", examples=[["attack", "defence", "move"]]
     )
     optional: Seq[ValueName] = Field(
         default=(), description="Values that only some of them have.", examples=[["range"]]
@@ -524,9 +511,7 @@ class GameInfo(Model):
         default_factory=dict, description="Name → a font of the game's own, for `look: type:` and layouts."
     )
     counter_size: CounterSize = Field(
-        default="5/8in",
-        validate_default=True,
-        description="Usual edge of a unit counter, such as 5/8in or 16mm.",
+        default="5/8in", validate_default=True, description="Usual edge of a unit counter, such as 5/8in or 16mm."
     )
     table: TableTop = Field(default=TableTop.model_construct(), description="The table, as the print guide draws it.")
     sheets: Mapping[Id, SharedSheets] = Field(

@@ -20,18 +20,7 @@ from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.markup import Sign, marked, parts, spoken, written
 from rcwkit.source.symbols import OwnSign
-from rcwkit.type.breaking import (
-    Cluster,
-    Hand,
-    Line,
-    WordClusters,
-    broken,
-    clustered,
-    fonts,
-    heights,
-    justified,
-    turned,
-)
+from rcwkit.type.breaking import Cluster, Hand, Line, WordClusters, broken, clustered, fonts, heights, justified, turned
 from rcwkit.type.fonts import FontBook, lacking, styled
 from rcwkit.type.scripts import is_leftward, leftward
 

@@ -141,8 +141,5 @@ def _check_layouts(game: Game) -> Iterator[Diagnostic]:
 
 
 LAYOUTS = Kind(
-    Layouts,
-    _check_layouts,
-    families={"layouts": Family("layout", "E250", known)},
-    drawn=lambda game, document: [()],
+    Layouts, _check_layouts, families={"layouts": Family("layout", "E250", known)}, drawn=lambda game, document: [()]
 )

@@ -179,8 +179,7 @@ class Deck(Model):
         "shuffled but those to read.",
     )
     hidden: bool = Field(
-        default=False,
-        description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over.",
+        default=False, description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over."
     )
     owner: OwnerId | None = Field(
         default=None, description="Side that draws from it; in VASSAL, no other side can reach into it."

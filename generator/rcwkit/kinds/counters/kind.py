@@ -173,10 +173,7 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=text)
 
 
-UNITS = {
-    "units": Family("unit", "E210", lambda game: game[Counter]),
-    "values": Family("value", "E258", _values),
-}
+UNITS = {"units": Family("unit", "E210", lambda game: game[Counter]), "values": Family("value", "E258", _values)}
 
 
 def _drawn(game: Game, unit: str, setter: Setter, width: float) -> Frame:

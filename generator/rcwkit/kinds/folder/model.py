@@ -244,11 +244,7 @@ class Pane(Model):
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
     odds: Odds | None = Field(default=None, description="A picture of exact odds.")
     boxes: Seq[Phase] = Field(default=(), max_length=16, description="A row of boxes, such as a track.")
-    arrows: Seq[Phase] = Field(
-        default=(),
-        max_length=12,
-        description="A row of arrows, such as an order of turns.",
-    )
+    arrows: Seq[Phase] = Field(default=(), max_length=12, description="A row of arrows, such as an order of turns.")
     foot: Text | None = Field(
         default=None,
         description="Words in a dark strip along its lower edge, level with those of its neighbours.",
@@ -335,9 +331,7 @@ class FolderPage(Entry):
         examples=[{"copies": 1, "when": "end of turn", "lies": "right"}],
     )
     foot: Text | None = Field(
-        default=None,
-        description="Last line of the page, such as what its signs mean.",
-        examples=[":port: is a port."],
+        default=None, description="Last line of the page, such as what its signs mean.", examples=[":port: is a port."]
     )
 
     @property

@@ -85,13 +85,7 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
     items: list[Item] = [
         setter.line(title, PAD, HEAD / 2 + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02),
         setter.line(
-            cites(game, gauge, setter),
-            width - PAD,
-            HEAD / 2 + 2.4,
-            "narrow",
-            FRAME_NOTE,
-            theme.quiet,
-            align=1.0,
+            cites(game, gauge, setter), width - PAD, HEAD / 2 + 2.4, "narrow", FRAME_NOTE, theme.quiet, align=1.0
         ),
         Rect(0, HEAD, width, ROW, plate.ground),
         *_cells(setter, gauge.columns, HEAD, width, plate.text, partial(where, "columns"), bold=True),

@@ -597,12 +597,6 @@ def _compass(needle: Compass, size: float, setter: Setter) -> tuple[Item, ...]:
         Polygon((at(0, tip), at(-wide, foot), at(0, notch)), theme.ink, theme.ink, line),
         Polygon((at(0, tip), at(wide, foot), at(0, notch)), theme.page, theme.ink, line),
         setter.line(
-            setter.say("N"),
-            x,
-            round(y + CAP * letter / 2, 2),
-            "narrow-bold",
-            round(letter, 2),
-            theme.ink,
-            align=0.5,
+            setter.say("N"), x, round(y + CAP * letter / 2, 2), "narrow-bold", round(letter, 2), theme.ink, align=0.5
         ),
     )
