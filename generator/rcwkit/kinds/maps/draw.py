@@ -406,17 +406,10 @@ def panel(
     base = 3.2 * MM + CAP * TITLE
     scale = " · ".join(_scales(setter.say, map_))
     said = setter.width(scale, "narrow", SUBTITLE)
-    size = setter.size(
-        title.upper(),
-        "narrow-bold",
-        TITLE,
-        9.0,
-        width - said - 6 * MM,
-        lambda *_: document.at("title"),
-        "title of the map",
-    )
-    items.append(setter.line(title.upper(), 0, base, "narrow-bold", size, theme.ink))
-    start = setter.width(title.upper(), "narrow-bold", size) + 3 * MM
+    title, where = theme.cased(title), lambda *_: document.at("title")
+    size = setter.size(title, "display", TITLE, 9.0, width - said - 6 * MM, where, "title of the map")
+    items.append(setter.line(title, 0, base, "display", size, theme.ink))
+    start = setter.width(title, "display", size) + 3 * MM
     numbers = (ruling_numbers(game)[name] for name in map_.rulings if name in ruling_numbers(game))
     if rulings := setter.cite(numbers):
         items.append(setter.line(rulings, start, base, "narrow", SUBTITLE, theme.quiet))

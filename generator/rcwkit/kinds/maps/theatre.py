@@ -396,9 +396,9 @@ class _Theatre:
         yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
         yield from _wedge(box, theme)
         left, wide = box.x + 3.5 * MM, box.width - 7 * MM
-        blocks = [TextBlock(map_.title.upper(), theme.ink, font="display", bold="display")]
+        blocks = [TextBlock(theme.cased(map_.title), theme.ink, font="display", bold="display")]
         if self.settled:
-            head = self.settled.scenario.title.upper()
+            head = theme.cased(self.settled.scenario.title)
             blocks = [
                 TextBlock(head, theme.ink, font="display", bold="display"),
                 TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="display", scale=0.66),
