@@ -202,6 +202,36 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     assert _text(served, "setup.yaml") == TOY["setup.yaml"]
 
 
+def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: Path) -> None:
+    """Bug: nothing in a booklet could be clicked, not even to find its line."""
+    booklet = "kind: booklet\nid: notes\ntitle: Notes\nsource: Ours\ntext: {file: notes.md}\n"
+    words = "# How it began\n\nWith **one** card,\nand a coin.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+    files = {"game.yaml": TOY["game.yaml"], "notes.yaml": booklet, "notes.md": words}
+    folder = write(tmp_path / "toy", files)
+    page = visit().page
+    with serving(folder) as address:
+        page.goto(f"{address}#booklet-notes")
+        page.get_by_label("Reading").check()
+        page.locator(".booklet p", has_text="one card").click()
+        page.locator("#detail", has_text="notes.md, line 3").wait_for()
+        text = page.locator("#passage")
+        assert text.input_value() == "With **one** card,\nand a coin."
+        text.fill("With **two** cards,\nand [a coin](#nowhere).")
+        page.locator("#said", has_text="nowhere").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("#drafts").click()
+        assert page.locator("#passage").input_value().startswith("With **two**"), "it is kept"
+        page.locator("#passage").fill("With **two** cards.")
+        page.keyboard.press("Control+s")
+        _said(page, "Saved.")
+        page.locator(".booklet p", has_text="two cards.").wait_for()
+        wanted = words.replace("**one** card,\nand a coin.", "**two** cards.")
+        assert (folder / "notes.md").read_text(encoding="utf-8") == wanted
+        page.locator(".booklet table").click()
+        page.locator("#detail", has_text="line 5").wait_for()
+        page.goto("about:blank")
+
+
 def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "toy", TOY)
     page = (one := visit(errors=("status of 422",))).page

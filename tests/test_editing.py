@@ -85,6 +85,43 @@ def test_a_change_is_checked_without_being_written(toy: Path) -> None:
     assert editing.state() == {"undo": 0, "redo": 0}
 
 
+BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: Ours\n"
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_lines_of_a_booklet_are_written_where_they_stand(toy: Path, inside: bool) -> None:
+    words = "# The *first*\n\nA line,\nand another.\n\n- A point.\n"
+    if inside:
+        text = (
+            BOOKLET
+            + "text: |\n"
+            + "".join(f"  {line}\n" if line else "\n" for line in words.splitlines())
+            + "rule: '1'\n"
+        )
+        (toy / "notes.yaml").write_text(text, encoding="utf-8")
+    else:
+        (toy / "notes.yaml").write_text(BOOKLET + "text: {file: notes.md}\n", encoding="utf-8")
+        (toy / "notes.md").write_text(words, encoding="utf-8")
+    name, first = ("notes.yaml", 8) if inside else ("notes.md", 3)
+    editing, file = _editing(toy), f"{toy.as_posix()}/{name}"
+    before = (toy / name).read_text(encoding="utf-8")
+    passage = editing.passage(file, first, 2)
+    assert passage.text == "A line,\nand another."
+    assert editing.reword(passage, "One line.\n\nAnd a new one.\n", passage.hash) == 3
+    indent = "  " if inside else ""
+    wanted = before.replace(f"{indent}A line,\n{indent}and another.", f"{indent}One line.\n\n{indent}And a new one.")
+    assert (toy / name).read_text(encoding="utf-8") == wanted
+    with pytest.raises(Stale):
+        editing.reword(passage, "Late.", passage.hash)
+    passage = editing.passage(file, first, 3)
+    with pytest.raises(InputError, match="no heading"):
+        editing.reword(passage, "[there](#nowhere)", passage.hash, draft=True)
+    editing.undo()
+    assert (toy / name).read_text(encoding="utf-8") == before
+    with pytest.raises(InputError):
+        editing.passage(f"{toy.as_posix()}/red.yaml", 1, 1)
+
+
 def test_a_wrong_change_leaves_the_file_alone(toy: Path) -> None:
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")

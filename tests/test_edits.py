@@ -17,6 +17,7 @@ from rcwkit.screens.preview import editing as editing_module
 from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
+from rcwkit.source.yaml import known_path
 from tests_support import write
 
 LINES = """\
@@ -146,7 +147,7 @@ def test_a_line_belongs_to_the_entry_that_begins_on_it_or_before(
 def test_keys_are_known_as_they_are_in_the_data(
     data: Any, path: tuple[str | int, ...], known: tuple[str | int, ...]
 ) -> None:
-    assert editing_module._known(data, path) == known
+    assert known_path(data, path) == known
 
 
 @pytest.mark.parametrize(

@@ -246,11 +246,11 @@ export async function back(way, told) {
     const after = await ask(way, {});
     const last = after.history[way === "undo" ? "redo" : "undo"][0];
     const done = [way === "undo" ? say("Undone.") : say("Done again."), last ? named(last) : ""].join(" ");
-    if (!by("said")) return told(done);
+    if (!by("said") || !host?.isConnected) return told(done);
     await load({ at: `${entry.file}:0`, path: entry.path }).catch(() => load({ at: `${entry.file}:0`, path: entry.path.slice(0, -1) }));
     by("said").textContent = done;
   } catch (error) {
-    if (by("said")) tell(error);
+    if (by("said") && host?.isConnected) tell(error);
     else told(error.message, true);
   }
 }

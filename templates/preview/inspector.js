@@ -2,12 +2,13 @@
 
 import { by, el, fill } from "./common.js";
 import { edit, editEntry, editTable } from "./editing.js";
+import { passageIn } from "./passages.js";
 import { say } from "./say.js";
 
 let leave = null; // what is to be done when it is closed
 
 /** Show a selection with its source at a place (file:line), and its form; `left` is called when that is closed. */
-export function inspect(title, { at, open, edit: editable }, left, size = "") {
+export function inspect(title, { at, open, edit: editable, lines = 0, game = "" }, left, size = "") {
   leave = left;
   const editor = el("section", { id: "editor", "aria-label": say("Edit") });
   const head = el("h2", {}, title);
@@ -28,16 +29,19 @@ export function inspect(title, { at, open, edit: editable }, left, size = "") {
     el("button", { class: "close", "aria-label": say("Close"), onclick: dismiss }, "×"),
     head,
     el("p", { class: "small quiet" }, size ? `${size} · ` : null, at && (open ? el("a", { href: open, id: "source", title: say("Open {place}", { place: at }) }, place) : place)),
-    editable ? el("p", { class: "ways" }, ways.map((way) => el("button", { type: "button", id: way[0], "aria-pressed": "false", onclick: () => begin(way) }, way[1]))) : null,
-    open && !editable ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file, row })) : null,
+    editable && !lines ? el("p", { class: "ways" }, ways.map((way) => el("button", { type: "button", id: way[0], "aria-pressed": "false", onclick: () => begin(way) }, way[1]))) : null,
+    open && !editable && !lines ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file, row })) : null,
     editor,
   );
   by("detail").hidden = false;
-  if (editable) begin(ways[0]);
+  const wrong = (error) => fill(editor, el("p", { role: "status" }, error.message));
+  if (lines) passageIn(editor, { file, line: Number(row), count: lines }, game).catch(wrong);
+  else if (editable) begin(ways[0]);
 }
 
 /** Show the entry at a path of a file, whose draft waits. */
-export function inspectDraft(file, path) {
+export function inspectDraft(file, path, game) {
+  if (path[0] === "lines" && typeof path[1] === "number") return inspect(file, { at: `${file}:${path[1]}`, open: "", lines: path[2], game }, () => {});
   inspect(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
   editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
 }

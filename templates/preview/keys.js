@@ -5,7 +5,7 @@ import { back, save } from "./editing.js";
 import { dismiss } from "./inspector.js";
 
 const TYPED = "input, textarea, select";
-const WITH_CONTROL = { s: () => save(), z: (told) => back("undo", told), y: (told) => back("redo", told), Z: (told) => back("redo", told) };
+const WITH_CONTROL = { s: () => (by("passage") ? by("passage").form.requestSubmit() : save()), z: (told) => back("undo", told), y: (told) => back("redo", told), Z: (told) => back("redo", told) };
 
 /** Whether a key belongs to what is written in a field: its own undo, or a slash. */
 const typing = (event, key) => key !== "s" && event.target.matches?.(TYPED);

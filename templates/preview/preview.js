@@ -45,7 +45,8 @@ const current = () => state?.components.find((one) => one.stem === shown.stem);
 /** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
   if (shown.hand && component.hand) return "hand";
-  if (component.form === "document") return shown.reading ? "reading" : "pieces";
+  if (shown.reading && ["document", "booklet"].includes(component.form)) return "reading";
+  if (component.form === "document") return "pieces";
   if (shown.rows && component.rows) return "rows";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
 };
@@ -128,10 +129,11 @@ async function show(flash) {
   Object.assign(table.dataset, { stem: component.stem, manner: way });
   by("title").textContent = component.title;
   const text = component.form === "document";
-  by("forms").hidden = text || component.form === "booklet";
-  by("views").hidden = !text;
+  const booklet = component.form === "booklet";
+  by("forms").hidden = text || booklet;
+  by("views").hidden = !(text || booklet);
   by("placed").hidden = component.hand !== "setup";
-  document.querySelector(`[name=${text ? "view" : "form"}][value=${text && way === "pieces" ? "sheets" : way}]`).checked = true;
+  document.querySelector(`[name=${text || booklet ? "view" : "form"}][value=${text && way === "pieces" ? "sheets" : way}]`).checked = true;
   by("layout").hidden = !component.hand;
   by("layout").lastChild.textContent = component.hand === "map" ? say("Draw") : say("Layout");
   by("tabled").hidden = !component.rows;
@@ -244,7 +246,9 @@ async function sheets(component, flash) {
   // Replace the old pictures once the new ones are loaded.
   const nodes = await Promise.all(
     set.pages.map(async (page, index) => {
-      const image = el("img", { src: page.src, alt: say("{title}, page {number}", { title: component.title, number: index + 1 }), "--w": page.width, "--h": page.height });
+      const turn = () => (Object.assign(shown, { reading: true }), go(shown.stem));
+      const reads = component.form === "booklet" ? { onclick: turn, class: "reads", title: say("Click to read and change its text") } : {};
+      const image = el("img", { ...reads, src: page.src, alt: say("{title}, page {number}", { title: component.title, number: index + 1 }), "--w": page.width, "--h": page.height });
       await image.decode().catch(() => null);
       return image;
     }),
@@ -276,7 +280,8 @@ async function locate(words) {
   for (const other of table.querySelectorAll(".chosen")) other.classList.remove("chosen");
   words.classList.add("chosen");
   const title = (words.querySelector("text, h2, h3, h4, p, th") ?? words).textContent;
-  inspect(title.trim().slice(0, 60), place, () => words.classList.remove("chosen"));
+  const lines = Number(words.dataset.lines ?? 0);
+  inspect(title.trim().slice(0, 60), { ...place, lines, game: state.game.id }, () => words.classList.remove("chosen"));
   words.scrollIntoView({ block: "nearest" });
 }
 
@@ -287,7 +292,7 @@ function drafts() {
   by("drafts").textContent = say.count(left.length, "{n} change not saved", "{n} changes not saved");
   by("drafts").onclick = () => {
     const { file, path } = left[0];
-    inspectDraft(file, path);
+    inspectDraft(file, path, state.game.id);
   };
 }
 addEventListener(CHANGED, drafts);

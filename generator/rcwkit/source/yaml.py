@@ -194,6 +194,32 @@ def place_in(node: Node, step: Any) -> int:
     return [*entries].index(step) if isinstance(entries, dict) and step in entries else -1
 
 
+def known_path(data: Any, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Return a path with keys as they are in the data: in JSON, from which it comes, all keys are texts."""
+    found: list[str | int] = []
+    for step in path:
+        keys = {str(key): key for key in data} if isinstance(data, dict) else {}
+        found.append(keys.get(str(step), step))
+        data = data.get(found[-1]) if isinstance(data, dict) else data[step] if _is_at(data, step) else None
+    return tuple(found)
+
+
+def _is_at(data: Any, step: str | int) -> bool:
+    return isinstance(data, list) and isinstance(step, int) and step < len(data)
+
+
+def value_at(data: Any, path: tuple[str | int, ...], file: str) -> Any:
+    """Return the value at a path of data. Raises InputError if there is none."""
+    for step in path:
+        try:
+            if isinstance(data, str):
+                raise TypeError
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            raise InputError.of("E391", f"no entry '{step}' in the file", Span(file)) from None
+    return data
+
+
 class _Composer:
     """Composes the events of one text in one pass, depth first."""
 

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from rcwkit.document.templates import Misfit, rendered
 from rcwkit.frame import MM, Frame, Group, Item, Picture
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.booklet.markdown import MARK, MarkdownHeading, MarkdownPicture, Origin, Prose
+from rcwkit.kinds.booklet.markdown import MARK, MarkdownHeading, MarkdownPicture, Origin, Prose, prose
 from rcwkit.kinds.booklet.model import Booklet, Format
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.sheets.imposition import FOLD, Spread, spreads
@@ -480,14 +481,9 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
 
     theme = setter.theme
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
-    pictures = (Resource(one.data or _CROSSED, _type(one.data)) for one in volume.pictures)
-    resources = {f"picture:{number}": one for number, one in enumerate(pictures)}
-    for number, frame in enumerate(volume.parts):
-        resources[f"part:{number}"] = _drawn(frame, frame.name, setter)
+    resources = _pictured(volume, setter)
     setter.flagged |= {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}
     resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
-    for name in sorted(set(_SIGN.findall("".join((volume.html, *volume.notes))))):
-        resources[f"sign:{name}"] = _sign(name, setter)
     resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "", setter)
     page = {
         "volume": volume,
@@ -512,6 +508,28 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     }
     style = rendered("booklet.css", page, texts, {}, escaped=False)
     return typeset(rendered("booklet.html", page, texts, {}), style, resources)
+
+
+def _pictured(volume: Volume, setter: Setter) -> dict[str, Resource]:
+    """Return the pictures, parts of the game and signs in a text, by their addresses."""
+    pictures = (Resource(one.data or _CROSSED, _type(one.data)) for one in volume.pictures)
+    found = {f"picture:{number}": one for number, one in enumerate(pictures)}
+    found |= {f"part:{number}": _drawn(frame, frame.name, setter) for number, frame in enumerate(volume.parts)}
+    signs = sorted(set(_SIGN.findall("".join((volume.html, *volume.notes)))))
+    return {**found, **{f"sign:{name}": _sign(name, setter) for name in signs}}
+
+
+def on_screen(game: Game, name: str, setter: Setter) -> str:
+    """Return the text of a booklet as HTML, its pictures in it, whose blocks say where they stand in its source."""
+    said = game[Booklet][name].document.attached
+    assert said is not None  # the loader has read it
+    numbers = ruling_numbers(game) if said.prose.rulings else {}
+    made = volume(game, name, setter)
+    placed = prose(said.prose.text, said.prose.origin, placed=True).html
+    html = _told(_named(_numbered(placed, numbers), made.parts), game)
+    for address, one in _pictured(made, setter).items():
+        html = html.replace(f'src="{address}"', f'src="data:{one.type};base64,{b64encode(one.data).decode()}"')
+    return html
 
 
 def _complaint(said: str, volume: Volume) -> Diagnostic:

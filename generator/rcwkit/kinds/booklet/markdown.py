@@ -30,6 +30,8 @@ LONGEST_PARTS = {"footnote_open": 1500, "heading_open": 500}
 """Maximum length, in characters: a footnote has to fit the foot of a page, and a heading stands above some text."""
 MOST_BRACKETS = 10_000
 """Most opening brackets in a text: the parser seeks the end of each."""
+PLACED = ("heading_open", "paragraph_open", "table_open")
+"""Tokens of blocks that may say where they stand."""
 SHORT = 24
 """A table of up to this many lines is kept on one page."""
 REPORTED = 100
@@ -53,16 +55,20 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
 
 
 @DOCUMENTS.of(lambda prose: 4 * len(prose.html))
-def prose(text: str, origin: Origin) -> Prose:
-    """Convert Markdown to HTML; `found` of the result holds the errors."""
-    return _TokenReader(text, origin).read()
+def prose(text: str, origin: Origin, placed: bool = False) -> Prose:
+    """Convert Markdown to HTML; `found` of the result holds the errors.
+
+    If it is to be `placed`, headings, paragraphs and tables say where they stand, `data-at`, and how many lines they
+    take, `data-lines`, where these are known.
+    """
+    return _TokenReader(text, origin, placed).read()
 
 
 class _TokenReader:
     """Reads the tokens of one text in order, with a cursor that follows them through its lines."""
 
-    def __init__(self, text: str, origin: Origin) -> None:
-        self.text, self.origin, self.lines = text, origin, text.splitlines()
+    def __init__(self, text: str, origin: Origin, placed: bool) -> None:
+        self.text, self.origin, self.placed, self.lines = text, origin, placed, text.splitlines()
         self.row = self.column = 0
         self.end = len(self.lines)
         self.ids: dict[str, int] = {}
@@ -139,6 +145,11 @@ class _TokenReader:
                 token.attrSet("data-row", str(token.map[0]))
             elif token.type in ("th_open", "td_open") and "style" in token.attrs:
                 token.attrs = {"class": str(token.attrs["style"]).rpartition(":")[2]}
+        for token in tokens if self.placed else ():
+            if token.type in PLACED and token.map:
+                token.attrSet("data-at", self.origin.span(token.map[0]).place)
+                if self.origin.whole is None:
+                    token.attrSet("data-lines", str(token.map[1] - token.map[0]))
         return str(parser.renderer.render(tokens, parser.options, {}))
 
     def _paragraph(self, tokens: Sequence[Token], index: int) -> None:

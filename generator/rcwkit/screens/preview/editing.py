@@ -24,7 +24,7 @@ from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import DOCUMENTS, LOCAL, Project
 from rcwkit.source.splicing import GONE, Conflict, extent_of, merged, spliced, yaml_of
-from rcwkit.source.yaml import Node, innermost, parse, path_at, spans_along
+from rcwkit.source.yaml import Node, innermost, known_path, parse, path_at, spans_along, value_at
 
 MOST = 200
 """How many edits can be undone."""
@@ -99,6 +99,17 @@ class _Written(NamedTuple):
     files: _Edit
 
 
+class Passage(NamedTuple):
+    """Lines of a booklet's text: their file, the first of them, their words without its indent, and the file's hash."""
+
+    path: Path
+    first: int
+    lines: int
+    indent: int
+    text: str
+    hash: str
+
+
 class Editing:
     """The edits of one game's files, by the pages of its preview, one at a time."""
 
@@ -133,8 +144,8 @@ class Editing:
             path = () if path == ("id",) else path  # it stands for its document
         wording = self._wording(root)
         data_shown = wording.shown(root.plain()) if wording else root.plain()
-        path = _known(data_shown, path)
-        value = _value(data_shown, path, file)
+        path = known_path(data_shown, path)
+        value = value_at(data_shown, path, file)
         kind = _kind(root)
         if kind not in KINDS:
             raise InputError.of("E391", "is no document of a known kind", Span(file))
@@ -217,6 +228,38 @@ class Editing:
             self._check(edit)
             self._make(_Written(window, _said((), ", ".join(path.name for path in texts)), edit))
             return self.state(window)
+
+    def passage(self, file: str, first: int, count: int) -> Passage:
+        """Return lines of the text of a booklet. Raises InputError if there are none."""
+        game, path = self.workshop.game, self.workshop.path_of(file)
+        held = (one.attached for one in game.documents if one.attached is not None) if game else ()
+        origin = next((one.prose.origin for one in held if one.prose.origin.file == file), None)
+        if origin is None or origin.whole is not None or path is None or first < origin.line or count < 1:
+            raise InputError.of("E391", "is no text of a booklet in this game", Span(file))
+        data = path.read_bytes()
+        lines = _text(data).splitlines()[first - 1 : first - 1 + count]
+        text = "\n".join(line[origin.indent :] for line in lines)
+        return Passage(path, first, len(lines), origin.indent, text, hashlib.sha256(data).hexdigest())
+
+    def reword(self, passage: Passage, text: str, digest: str, window: str = "", *, draft: bool = False) -> int:
+        """Write a text in place of a passage; return how many lines it takes. A `draft` is only checked.
+
+        Raises Stale if the file has another hash, and InputError if the booklet could not be read.
+        """
+        data = passage.path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise Stale
+        lines, new = _text(data).splitlines(keepends=True), text.rstrip().splitlines() or [""]
+        newline = "\r\n" if "\r\n" in lines[0] else "\n"
+        start, end = passage.first - 1, passage.first - 1 + passage.lines
+        ended = newline if lines[end - 1].endswith(("\n", "\r")) else ""
+        made = newline.join(" " * passage.indent + line if line.strip() else "" for line in new) + ended
+        files = {passage.path: _encoded("".join([*lines[:start], made, *lines[end:]]), data)}
+        if draft:
+            self._check(self._whole(files))
+        else:
+            self.write(files, window)
+        return len(new)
 
     def begin(self, kind: str, title: str, given: Mapping[str, str], window: str = "") -> str:
         """Add a document of a kind to the game, and return its file; `given` says how a map is divided.
@@ -330,6 +373,7 @@ class Editing:
         """Raise InputError if the game would have errors that it has not now."""
         documents = [one for one in edit if one.path.name.endswith(DOCUMENTS)]
         kinds = {_kind(_document(one.after, one.path.name)) for one in documents if one.after is not None}
+        kinds |= {"booklet" for one in edit if one.path.suffix.lower() == ".md"}
         found, loads = self._errors(self._unsaved(edit, self.workshop.language), kinds)
         if not found:
             return
@@ -508,9 +552,9 @@ def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str)
 
 def _present(data: Any, base: Base) -> tuple[Path_, Any]:
     """Where an entry is now, and what: items of lists are found again by what they were."""
-    *above, last = path = _known(data, base.path)
+    *above, last = path = known_path(data, base.path)
     try:
-        holder = _value(data, tuple(above), "")
+        holder = value_at(data, tuple(above), "")
         if isinstance(holder, list):
             same = [at for at, one in enumerate(holder) if repr(one) == repr(base.value)]
             if last not in same and len(same) == 1:
@@ -520,42 +564,17 @@ def _present(data: Any, base: Base) -> tuple[Path_, Any]:
         raise Stale([Conflict(base.path, GONE, base.value)]) from None
 
 
-def _known(data: Any, path: Path_) -> Path_:
-    """The path with keys as they are in the data: in JSON, from which it comes, all keys are texts."""
-    found: list[str | int] = []
-    for step in path:
-        keys = {str(key): key for key in data} if isinstance(data, dict) else {}
-        found.append(keys.get(str(step), step))
-        data = data.get(found[-1]) if isinstance(data, dict) else data[step] if _is_at(data, step) else None
-    return tuple(found)
-
-
-def _is_at(data: Any, step: str | int) -> bool:
-    return isinstance(data, list) and isinstance(step, int) and step < len(data)
-
-
-def _value(data: Any, path: Path_, file: str) -> Any:
-    for step in path:
-        try:
-            if isinstance(data, str):
-                raise TypeError
-            data = data[step]
-        except (KeyError, IndexError, TypeError):
-            raise InputError.of("E391", f"no entry '{step}' in the file", Span(file)) from None
-    return data
-
-
 def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
     """Return the data with all changes made. Raises InputError if there is no such place."""
     wanted = copy.deepcopy(data)
     for change in changes:
         if not change.path:
             raise InputError.of("E391", "a change needs a place", Span(file))
-        *above, last = _known(wanted, change.path)
-        holder = _value(wanted, tuple(above), file)
+        *above, last = known_path(wanted, change.path)
+        holder = value_at(wanted, tuple(above), file)
         if isinstance(holder, str) and isinstance(last, str) and len(above) > 1:  # a bare title of an entry
             holder = {"title": holder}
-            _value(wanted, tuple(above[:-1]), file)[above[-1]] = holder
+            value_at(wanted, tuple(above[:-1]), file)[above[-1]] = holder
         if change.moves or (change.new and change.at is not None and isinstance(holder, dict) and last not in holder):
             _put(holder, last, change, file)
             continue
@@ -565,7 +584,7 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
             holder.append(change.value)
             continue
         if not isinstance(holder, dict) or change.remove:
-            _value(holder, (last,), file)
+            value_at(holder, (last,), file)
         if change.remove:
             del holder[last]
         else:
@@ -575,7 +594,7 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
 
 def _put(holder: Any, last: str | int, change: Edit, file: str) -> None:
     """Move an entry, or put in a new one."""
-    at, value = change.at or 0, change.value if change.new else _value(holder, (last,), file)
+    at, value = change.at or 0, change.value if change.new else value_at(holder, (last,), file)
     if isinstance(holder, dict):
         items = [(name, one) for name, one in holder.items() if name != last]
         holder.clear()
@@ -601,7 +620,7 @@ def _reordered(data: bytes, wanted: Any, move: Edit, file: str) -> str:
     """The text of a document with one entry moved, as it is written there. Raises InputError if it cannot be."""
     text = _text(data)
     extent = extent_of(text)
-    for step in _known(parse(text, file).plain(), move.path[:-1]):
+    for step in known_path(parse(text, file).plain(), move.path[:-1]):
         extent = next(one.value for one in extent.entries if one.name == step)
     names = [one.name for one in extent.entries]
     last = next(name for name in names if str(name) == str(move.path[-1]))

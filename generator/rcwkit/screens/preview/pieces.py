@@ -19,6 +19,7 @@ from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.draw import Volume
+from rcwkit.kinds.booklet.model import Booklet
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
 from rcwkit.kinds.maps.model import Map
@@ -83,8 +84,8 @@ class PreviewFile:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
     `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
-    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map`
-    or the `setup` of this id.
+    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map`,
+    the `setup` or the `booklet` of this id.
     """
 
     stem: str
@@ -101,6 +102,7 @@ class PreviewFile:
     reads: Mapping[str, str] = field(default_factory=dict)
     map: str = ""
     setup: str = ""
+    booklet: str = ""
 
     @cached_property
     def files(self) -> set[str]:
@@ -145,7 +147,8 @@ def component(
     maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"map-{name}-"))
     scenario = game[Scenario].get(file.stem.removeprefix("setup-")) if file.kind == "setup" else None
     setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known)
-    return replace(made, reads=reads, map=max(maps, key=len, default=""), setup=setup)
+    booklet = next((name for name in game[Booklet] if file.kind == "booklet" and file.stem.endswith(f"-{name}")), "")
+    return replace(made, reads=reads, map=max(maps, key=len, default=""), setup=setup, booklet=booklet)
 
 
 def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:

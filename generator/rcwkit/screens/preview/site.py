@@ -19,10 +19,11 @@ from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.document.templates import html, read_templates
 from rcwkit.game.game import Game
 from rcwkit.importing.begin import documents
+from rcwkit.kinds.booklet.draw import on_screen
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview.editing import Base, Edit, Editing, RefusedEdit, Stale
+from rcwkit.screens.preview.editing import Base, Edit, Editing, Passage, RefusedEdit, Stale
 from rcwkit.screens.preview.mapmaking import Mapmaking
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.placing import LARGEST, BoardPictures, SettingUp
@@ -56,6 +57,8 @@ DEEPEST = 70
 JSON = "application/json; charset=utf-8"
 FILE = "application/octet-stream"
 """The type of files that pages send, and of those that they only download."""
+MOST_WORDS = 100_000
+"""Most characters of a passage of a booklet."""
 LONGEST = 60
 """Most characters in the title of a new document."""
 GIVEN = {"size": "[1-9][0-9]?", "columns": "[1-9][0-9]?", "rows": "[1-9][0-9]?", "top": "flat|pointed|square"}
@@ -144,6 +147,8 @@ class Site:
             "entry": self._entry,
             "edit": self._edit,
             "check": self._check,
+            "passage": self._passage,
+            "check-passage": self._check_passage,
             "kinds": lambda data: Response.json(documents()),
             "document": self._document,
             "shape": self._shape,
@@ -283,6 +288,10 @@ class Site:
 
     def _reading(self, stem: str) -> str:
         """A text document as HTML; its script sets the styles, which the policy allows no attribute to."""
+        game, booklet = self._game(), self.workshop.components[stem].booklet
+        if booklet:
+            said = on_screen(game, booklet, game.setter(self.workshop.options.ink))
+            return f'<div class="booklet">{said.replace(" style=", " data-style=")}</div>'
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
         text = html("reading.html", context, self._assets.templates, self._game().setter(self.workshop.options.ink))
         return text.replace(' style="', ' data-style="')
@@ -350,6 +359,31 @@ class Site:
         window = _window(data)
         state = self.editing.change(*_asked(data), local=bool(data.get("local")), window=window)
         return Response.json({**state, "history": self.editing.history(window)})
+
+    def _passage(self, data: Mapping[str, Any]) -> Response:
+        """Lines of a booklet's text, after others took their place if there are any."""
+        file, window, first, passage = str(data.get("file")), _window(data), *self._lines(data)
+        if "text" in data:
+            lines = self.editing.reword(passage, str(data["text"])[:MOST_WORDS], str(data.get("hash")), window)
+            passage = self.editing.passage(file, first, lines)
+        told = {"file": file, "line": first, "count": passage.lines, "text": passage.text, "hash": passage.hash}
+        return Response.json({**told, **self.editing.state(window), "history": self.editing.history(window)})
+
+    def _lines(self, data: Mapping[str, Any]) -> tuple[int, Passage]:
+        first, count = data.get("line"), data.get("count")
+        if type(first) is not int or type(count) is not int:
+            raise MalformedError("'line' and 'count' must be numbers")
+        return first, self.editing.passage(str(data.get("file")), first, count)
+
+    def _check_passage(self, data: Mapping[str, Any]) -> Response:
+        """Answer what is wrong with lines that are being typed."""
+        try:
+            with suppress(Stale):
+                text, digest = str(data.get("text"))[:MOST_WORDS], str(data.get("hash"))
+                self.editing.reword(self._lines(data)[1], text, digest, draft=True)
+        except InputError as error:
+            return Response.json({"problems": _problems(error)})
+        return Response.json({"problems": []})
 
     def _document(self, data: Mapping[str, Any]) -> Response:
         """Add a document to the game."""
