@@ -185,6 +185,9 @@ def test_components_are_counted(triumph: Game) -> None:
     assert plain(cards[4]) == "27 × tarot, 70 × 120 mm"
     assert (text[4], text[2]) == ("", "12")
     assert total[2:5] == ("22", "17", "428 pieces")
+    many = CUT._replace(shelf="proxies", pieces=tuple((2, (float(side), 20.0)) for side in range(20, 29)))
+    counters, *_ = grid(guide(triumph, parts=(many, CARDS, TEXT)), "files")
+    assert plain(counters[4]) == "18 pieces of 9 sizes"
     assert "g/m²" in cards[5]
     assert "lb" in grid(guide(triumph, Edition(PAPERS["tabloid"]), parts=parts), "files")[1][5]
 

@@ -217,6 +217,22 @@ def test_marks_on_a_piece_are_none_of_its_faces(tmp_path: Path) -> None:
     }
 
 
+def test_what_a_drawing_uses_of_another_one_is_in_it(tmp_path: Path) -> None:
+    """Bug: pictures with texts, or with parts of another file, were left out: the game had names alone."""
+    root = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:l="http://www.w3.org/1999/xlink" width="50" height="40">'
+    line, bar = '<path id="line" d="M0 0H9"/>', '<g id="bar"><use l:href="#line"/></g>'
+    signs = f'{root}{line}{bar}<g id="other"/></svg>'
+    one = f'{root}<use l:href="signs.svg#bar"/><text>7</text></svg>'
+    slots = palette(slot(basic("a.svg", "One", 1)), slot(basic("b.svg", "Two", 2)))
+    path = module(
+        tmp_path, slots, a_svg=one.encode(), b_svg=one.replace("signs", "none").encode(), signs_svg=signs.encode()
+    )
+    game = imported(path, tmp_path / "game")
+    assert faces(game) == {"one": ("art/a.svg", None), "two": ("art/b.svg", None)}
+    drawn = (tmp_path / "game/art/a.svg").read_text(encoding="utf-8")
+    assert drawn == f'{root}<defs>{bar}{line}</defs><use l:href="#bar"/><text>7</text></svg>'
+
+
 def test_a_picture_in_the_frame_of_a_drawing_is_taken_out(tmp_path: Path) -> None:
     inner = b64encode(png("blue", (100, 80))).decode()
     frame = '<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs>'
@@ -226,9 +242,12 @@ def test_a_picture_in_the_frame_of_a_drawing_is_taken_out(tmp_path: Path) -> Non
     slots = palette(slot(basic("a.svg", "One", 1)), slot(basic("b.svg", "Two", 2)), slot(basic("c.png", "Three", 3)))
     path = module(tmp_path, slots, a_svg=one.encode(), b_svg=two.encode(), c_png=png("red", (50, 50)))
     game = imported(path, tmp_path / "game")
-    assert faces(game) == {"one": ("art/a.png", None), "two": (None, None), "three": ("art/c.png", None)}
+    assert faces(game) == {"one": ("art/a.png", None), "two": ("art/b.svg", None), "three": ("art/c.png", None)}
     assert (tmp_path / "game/art/a.png").read_bytes() == png("blue", (100, 80))
-    assert size_of(game, "one") == pytest.approx((45.0, 36.0), abs=0.3)
+    # What holds more is kept as a drawing.
+    assert (tmp_path / "game/art/b.svg").read_bytes() == two.encode()
+    # Sides that differ by less than a tenth are the same: 36 points would be nearest to 37.
+    assert size_of(game, "one") == pytest.approx((45.0, 37.1), abs=0.1)
 
 
 def test_every_shape_of_a_module_is_counted_once(tmp_path: Path) -> None:
@@ -385,6 +404,25 @@ def test_buttons_and_masks_are_left_out_and_listed_by_prototype(tmp_path: Path) 
     assert "pieces left out, blank, and the backs of others: 1, Cover (1)" in result.stdout
     assert "pieces with more than two faces, of which the first two are kept: 1" in result.stdout
     assert [*load(Project(tmp_path / "game"))[Counter]] == ["fort", "spy", "state"]
+
+
+def test_charts_have_boards_and_stacks_are_no_tabs(tmp_path: Path) -> None:
+    """Bug: boards in windows of charts were missing, and stacks were owners; a hundredth card was dropped silently."""
+    board = f'<{PREFIX}{BOARD}.Board name="Weather" image="w.png"/>'
+    chart = node("module.ChartWindow", node("widget.MapWidget", node("widget.WidgetMap", board)))
+    card = slot(basic("b.png", "Wound", 2), kind="CardSlot")
+    pile = f'<{PREFIX}module.map.DrawPile name="Wounds" x="1" y="1">{card * 100}</{PREFIX}module.map.DrawPile>'
+    stack = f'<{PREFIX}module.map.SetupStack name="The ball" x="9" y="9">{slot(basic("a.png", "Ball", 1))}'
+    table = node("module.Map", f"{stack}</{PREFIX}module.map.SetupStack>{pile}")
+    slots = tabs(France=slot(basic("images/c.png", "Guard", 3)), Allies=slot(basic("b.png", "Foot", 4)))
+    images = {"a_png": png(), "b_png": png("blue"), "w_png": png("white", (400, 300)), "images/c_png": png("green")}
+    path = module(tmp_path, chart + table + slots, **images)
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "Wound: 100 copies, 99 of them kept" in result.stdout, result.stdout + result.stderr
+    game = load(Project(tmp_path / "game"))
+    assert owners(game) == {"ball": "Markers", "guard": "France", "foot": "Allies"}
+    assert (tmp_path / "game/boards/weather.png").read_bytes() == images["w_png"]
+    assert game[Counter]["guard"].value.art == "art/c.png"
 
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "tan")

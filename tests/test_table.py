@@ -292,6 +292,17 @@ def test_counters_are_named_with_their_strengths(tmp_path: Path) -> None:
     assert counted[:2] == ("Value_attack", "{Reverse_Level == 2 ? 2 : 4}")
 
 
+def test_a_board_of_very_many_places_and_one_large_counter_is_not_too_large(tmp_path: Path) -> None:
+    """Bug: a region of 370 places had 124 rows, each as high as the largest of 300 counters."""
+    rows = ", ".join(f"p{number}: Place {number}" for number in range(200))
+    places = f"kind: places\nid: p\ntitle: P\nsource: S\nregions:\n  all: {{title: All, places: {{{rows}}}}}\n"
+    large = "kind: counters\nid: large\ntitle: Large\nsource: S\nside: red\nsize: 110x110mm\ncounters:\n"
+    files = SHELF | {"places.yaml": places, "large.yaml": f"{large}  L1: {{type: army, name: Large}}\n"}
+    table = lay(load(Project(write(tmp_path / "many", files))), [], {}, Setter())
+    frame = table.starts[0].boards[0].frame
+    assert (found(table), frame.width, frame.height) == ([], 3006, 3006)
+
+
 def test_pictures_whose_names_would_clash_are_told_apart() -> None:
     album = Album()
     names = [album.put(stem, Frame(1, 1, ())) for stem in ("counter-a", "counter-A", "counter-b")]

@@ -50,6 +50,7 @@ def stacked(kinds: str, states: str = "null") -> str:
 
 
 SVG = slot("+/null/piece;;;a.svg;A/null;0;0;1;0")
+SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
 OUTSIDE = slot("+/null/piece;;;../../secret.png;A/null")
 LOL = "<!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>"
 MODULES: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -73,6 +74,19 @@ MODULES: dict[str, tuple[Callable[[], bytes], str]] = {
     "drawings in drawings": (lambda: whole(SVG, picture=b"<svg <image " * 300_000, name="images/a.svg"), ""),
     "a drawing of a long picture": (
         lambda: whole(SVG, picture=b'<svg><image href="data:img/png;base64,' + b"A" * 9 * MIB, name="images/a.svg"),
+        "",
+    ),
+    "drawings of drawings": (
+        lambda: zipped(
+            {
+                "buildFile.xml": build(SVG * 99),
+                "images/a.svg": SVG_HEAD + '<use href="b.svg#n0"/></svg>',
+                "images/b.svg": SVG_HEAD
+                + "".join(f'<g id="n{number}"><use href="#n{number + 1}"/>' for number in range(15_000))
+                + "</g>" * 15_000
+                + "</svg>",
+            }
+        ),
         "",
     ),
     "a picture outside": (lambda: whole(OUTSIDE, name="images/../../secret.png"), ""),

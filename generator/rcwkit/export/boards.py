@@ -324,12 +324,18 @@ def _boxes_of(game: Game, said: str) -> dict[str, str]:
     }
 
 
+def _edge(game: Game) -> float:
+    """The longer side of the largest counter in points; a few that are much larger than the others do not count."""
+    sides = sorted(max(size_of(game, unit)) for unit in game[Counter])
+    return min(sides[-1], 2 * sides[len(sides) // 2]) if sides else USUAL
+
+
 def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Collection[str] = ()) -> Board:
     """Draw places by region, other locations of the set-up, all tracks, and a box for what is out of play.
 
     Places that are `mapped` have their spots on a map instead.
     """
-    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
+    edge = _edge(game)
     shown = {name: [place for place in item.value.places if place not in mapped] for name, item in game[Region].items()}
     regions = [_region(game, game[Region][name], places, edge) for name, places in shown.items() if places]
     beside = list(_beside(game, settled, edge)) if settled else []
@@ -398,7 +404,9 @@ def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float
             name = f"{place} {name}"
         cells.append(BoardBox(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
-    return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
+    # However many places a region has, it has at most four rows to a column.
+    across = max(ACROSS, ceil(sqrt(len(cells) / 4)))
+    return Panel(item.value.title, tuple(cells), min(across, len(cells)), room, colour)
 
 
 def _features(place: Place, specs: Mapping[str, FieldSpec], say: Language) -> Iterator[str]:
@@ -506,7 +514,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
         outlines[place] = placed(found.outline(place))
         notes[place] = " · ".join(_told(game, found, place, title))
-    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
+    edge = _edge(game)
     hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
     named = (

@@ -7,9 +7,10 @@ from binascii import a2b_base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.parsers import expat
 
 from rcwkit.art.images import Adopted, adopted, fitted
-from rcwkit.art.svg import drawing
+from rcwkit.art.rendering import cleaned
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.source.workbooks import Parts, WorkbookPlace, stream
 
@@ -23,9 +24,13 @@ BUILD_FILES = ("buildFile.xml", "buildFile")
 """Names of the build file, from VASSAL 3.5 on and before."""
 FRAME = 3
 """Most shapes in a drawing that is only a picture in a frame."""
+LINKS, JOINED = 8, 2**20
+"""Most other drawings that one takes something from, and how many bytes."""
 HEAD = 4000
 """Bytes of a drawing in which its size is looked for."""
 _PICTURE = re.compile(rb"""<image\b[^>]{0,2000}?href=["']data:im(?:age|g)/(?:png|jpe?g);base64,([^"']*)""")
+_LINK = re.compile(rb"""href=["']([^"'#:]{1,200}\.svg)#""")
+_ROOT = re.compile(rb"<svg\b[^>]*>")
 _SHAPE = re.compile(rb"<(?:path|text|rect|circle|ellipse|polygon|polyline|line|use)\b")
 _SIDE = {
     name: re.compile(rb"""<svg\b[^>]{0,2000}?\s%b=["'](\d{1,5}(?:\.\d*)?)(?:px)?["']""" % name.encode())
@@ -80,6 +85,7 @@ class Archive:
         self._taken = 0
         self._seen: dict[str, Adopted | None] = {}
         self._boards: dict[str, tuple[Adopted, float] | None] = {}
+        self._drawings: dict[bytes, Mapping[str, memoryview]] = {}
         self.mark = data[-64:].partition(b"rcwkit export vassal")[1]
 
     def tree(self) -> BuildElement:
@@ -153,16 +159,37 @@ class Archive:
             wrapped = _wrapped(data)
             if wrapped:
                 return wrapped
-            drawn = drawing(data)
+            data = self._joined(data)
+            # VASSAL shows a drawing at 96 pixels to the inch. What is more than shapes becomes a picture when printed.
+            found = cleaned(data)
         except ValueError:
             return None
-        # VASSAL shows a drawing at 96 pixels to the inch.
-        return Adopted(data, ".svg", round(drawn.width / 0.75), round(drawn.height / 0.75))
+        return Adopted(data, ".svg", round(found.width), round(found.height))
+
+    def _joined(self, data: bytes) -> bytes:
+        """Return a drawing with those parts of the module's other drawings in it that it uses. Raises ValueError."""
+        head, used, left = _ROOT.search(data), list[memoryview](), JOINED
+        for name in sorted({found[1] for found in _LINK.finditer(data)})[:LINKS] if head else ():
+            if name not in self._drawings:
+                self._drawings[name] = identified(self._data(name.decode(errors="replace")))
+            parts, wanted = self._drawings[name], _ids(data, name)
+            known = {*wanted}
+            for part in (parts[one] for one in wanted if one in parts):
+                left -= len(part)
+                if left < 0:
+                    raise ValueError("it uses too much of other drawings")
+                used.append(part)
+                wanted += (more := [one for one in _ids(part) if one not in known])
+                known |= {*more}
+            data = data.replace(name + b"#", b"#")
+        return (
+            b"".join((data[: head.end()], b"<defs>", *used, b"</defs>", data[head.end() :])) if head and used else data
+        )
 
     def _data(self, name: str) -> bytes:
         """Return the file of a picture, empty if there is none. Raises InputError if all together are too large."""
         inner = name.removeprefix("/").removeprefix("images/")
-        tried = (f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
+        tried = (f"images/{name}", f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
         found = next((self._names[one.casefold()] for one in tried if one.casefold() in self._names), None)
         if not inner or found is None:
             return b""
@@ -171,6 +198,36 @@ class Archive:
         if self._taken > PICTURES:
             raise self._place.too_large(f"more than {PICTURES // 2**20} MiB of pictures")
         return data
+
+
+def _ids(data: bytes | memoryview, name: bytes = b"") -> list[str]:
+    """Return the ids of what a drawing uses, of its own or of another's."""
+    found = re.findall(rb"""(?:href=["']|url\()%b#([^"')]{1,200})""" % re.escape(name), data)
+    return [one.decode(errors="replace") for one in dict.fromkeys(found)]
+
+
+def identified(data: bytes) -> Mapping[str, memoryview]:
+    """Return the elements of a drawing that have an id, as they are written; nothing of one that is broken."""
+    parser, open_, found = expat.ParserCreate(), list[tuple[str, int]](), dict[str, memoryview]()
+
+    def start(_: str, attributes: Mapping[str, str]) -> None:
+        open_.append((attributes.get("id", ""), parser.CurrentByteIndex))
+
+    def end(_: str) -> None:
+        (name, begins), ends = open_.pop(), parser.CurrentByteIndex
+        if name and open_:
+            ends = data.index(b">", ends) + 1 if data[ends : ends + 2] == b"</" else ends
+            found[name] = memoryview(data)[begins:ends]
+
+    def entity(*_: object) -> None:
+        raise ValueError("entities")
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.EntityDeclHandler = start, end, entity
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError):
+        return {}
+    return found
 
 
 def _wrapped(data: bytes) -> Adopted | None:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,8 @@ USUAL = 15.875
 """Millimetres of the most common counter of other modules: 5/8 in. Modules do not say how large their pieces are."""
 CARD = 63.5
 """Millimetres of the shorter side of a card of other modules: 2.5 in."""
+STEP = 1.1
+"""How many times as long a side of a counter is as the next shorter one."""
 SIZES, CARD_SIZES = (6.0, 120.0), (40.0, 200.0)
 """Limits on the sides of counters and of cards, in millimetres."""
 MOST = 99
@@ -267,7 +270,9 @@ class _ModuleWriter:
 
     def _tabs(self) -> list[str]:
         """The tabs of the windows of pieces: the outermost groups of which there are several."""
+        stacks = {(stack.name or stack.window,) for stack in self.module.stacks}
         paths = [one.groups for one in self.module.counters]
+        paths = [path for path in paths if path not in stacks] or paths
         for depth in range(max(map(len, paths), default=0)):
             names = dict.fromkeys(text_of(path[depth], 40) for path in paths if len(path) > depth)
             if len(names) > 1:
@@ -312,6 +317,9 @@ class _ModuleWriter:
         for counter in self.module.counters:
             piece, owner = counter.piece, self._owner(counter)
             size = self._size(piece.front or piece.back, self.scale, SIZES)
+            if not self.archive.mark:
+                # Pictures cut out by hand differ by a pixel or two, and each size takes cuts of its own.
+                size = _stepped(size[0]), _stepped(size[1])
             entries = documents.setdefault((owner, sides_of(size)), {})
             full = text_of(piece.name, 110) or "Piece"
             front, back = self._picture(piece.front), self._picture(piece.back)
@@ -329,7 +337,7 @@ class _ModuleWriter:
                 **({"reverse": _reverse(piece, full, back, size[0])} if piece.back else {}),
             }
         for number, ((owner, sides), entries) in enumerate(documents.items(), 1):
-            title = f"{self.owners[owner]} {sides.removesuffix('mm')}"
+            title = self.owners[owner]
             name = f"counters_{owner}_{number}"
             head = {
                 "kind": "counters",
@@ -353,6 +361,8 @@ class _ModuleWriter:
         entries: dict[str, Any] = {}
         for piece, count in deck.cards:
             said = re.sub(r"^\d+ ", "", piece.name) if self.archive.mark else piece.name
+            if count > MOST:
+                self.made.notes.append(f"{text_of(piece.name, 60)}: {count} copies, {MOST} of them kept")
             copies = min(count, MOST)
             self.made.cards += copies
             art, other = self._picture(piece.front), self._picture(piece.mask if piece.mask != usual else piece.back)
@@ -413,7 +423,7 @@ class _ModuleWriter:
             stem = apart(id_of(board.name or board.window) or "board", stems)
             listed_spots = dict.fromkeys(rows.get((board.window, board.name), ()))
             spots = tuple((place, round(x * scale), round(y * scale)) for place, x, y in listed_spots)
-            if spots:
+            if spots and picture:
                 self.made.files[f"boards/{stem}.csv"] = sheet_of(spots)
             if picture:
                 path = f"boards/{stem}{picture.suffix}"
@@ -480,6 +490,11 @@ class _ModuleWriter:
             entries = {name: {"title": title, "setup": name} for name, title in starts.items()}
             head = {"kind": "scenarios", "id": "scenarios", "source": "The module"}
             self._put("scenarios.yaml", {**head, "scenarios": entries})
+
+
+def _stepped(side: float) -> float:
+    """Return a side of a counter as the nearest of those that differ from the usual one in steps of a tenth."""
+    return round(USUAL * STEP ** round(log(side / USUAL, STEP)), 1)
 
 
 def _upright(piece: ModulePiece) -> ModulePiece:

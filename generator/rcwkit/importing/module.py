@@ -369,6 +369,8 @@ def whole_number(text: str, usual: int = 0) -> int:
         return usual
 
 
+WINDOWS = ("Map", "WidgetMap", "PrivateMap", "PlayerHand")
+"""Elements that have boards; the second lies in a window of charts."""
 GROUPS = ("ListWidget", "PanelWidget", "BoxWidget", "TabWidget", "PieceWindow")
 """Elements that group pieces in a window of pieces."""
 
@@ -439,11 +441,13 @@ def module_of(root: BuildElement, area: Area) -> Module:
     placed: dict[str, Counter[ModulePiece]] = {}
     for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
         module.sides += [entry.text for entry in roster.parts if entry.kind == "entry" and entry.text]
-    windows = [one for one in root.walk() if one.kind in ("Map", "PrivateMap", "PlayerHand")]
+    windows = [one for one in root.walk() if one.kind in WINDOWS]
     inside = {id(one) for window in windows for one in window.walk()}
     for window in windows:
         boards = [one for one in window.walk() if one.kind == "Board"]
-        title = window.get("mapName") or "Map"
+        title = (
+            window.get("mapName") or (boards[0].get("name") if window.kind == "WidgetMap" and boards else "") or "Map"
+        )
         module.boards += [ModuleBoard(title, board.get("name"), board.get("image"), board) for board in boards]
         several = {board.get("name") for board in boards} if len(boards) > 1 else set[str]()
         for stack in window.walk():

@@ -240,11 +240,15 @@ def _uses(game: Game, table: Iterable[Component]) -> Iterator[_Use]:
             yield _Use(component, one, pages, sheets, seen)
 
 
+SIZES = 8
+"""Sizes of pieces that the line of a file lists."""
+
+
 def _row_of(game: Game, letter: str, one: _Use, edition: Edition) -> Row:
     """Return what a sheet is, for whom, on how many sheets of which paper, when it is used, and where it lies."""
     say, component, use = game.say, one.component, one.use
     players, file = len(_players(game)), component.name
-    pieces = " ".join(f"{count} × {_size(say, size)}" for count, size in component.pieces)
+    pieces = " ".join(_pieces(say, component))
     page = say("page {number}", number=use.page) if use.page and use.title else ""
     everybody = say("you") if players < 2 else say("both") if players == 2 else say("all")
     whom = say("each player") if use.copies == 0 and players > 1 else everybody
@@ -362,12 +366,19 @@ def _by_shelf(say: Language, components: list[Component]) -> str:
 
 def _row(say: Language, component: Component, weights: Mapping[Form, str]) -> Row:
     pieces = (
-        unbroken(f"{count} × {_size(say, size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
-        for count, size in component.pieces
+        unbroken(text).replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") for text in _pieces(say, component)
     )
     paper = unbroken(say(weights[component.form]))
     told = (component.title, f"{component.pages}", f"{component.sheets}", "\n".join(pieces), paper)
     return Row((Cell(component.name, box=say("Printed: {name}", name=component.name)), *map(Cell, told)))
+
+
+def _pieces(say: Language, component: Component) -> list[str]:
+    """Return how many pieces to cut there are of each size, or of how many sizes if these are many."""
+    if len(component.pieces) > SIZES:
+        total = sum(count for count, _ in component.pieces)
+        return [say("{n} pieces of {sizes} sizes", n=total, sizes=len(component.pieces))]
+    return [f"{count} × {_size(say, size)}" for count, size in component.pieces]
 
 
 def _size(say: Language, size: tuple[float, float]) -> str:
