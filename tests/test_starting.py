@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pictures_support import picture, saved
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.dice.counters import Counter, owner_of
@@ -15,6 +16,7 @@ from rcwkit.dice.setups import Place, Region
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin, begin_from
+from rcwkit.importing.begin import begun as guessed
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
@@ -229,6 +231,28 @@ def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> No
     assert [(one.head, one.text) for one in march.sections][0] == ("Ops", "3")
 
 
+def test_pictures_that_cards_name_come_along_and_stand_over_their_texts(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "spy.png").write_bytes(spy := saved(picture(3, 2)))
+    rows = [
+        "Card Name,How many,Type,Picture,Rules Text",
+        "Spy,2,Event,art/spy.png,Look.",
+        "Rain,1,Event,art/../rain.png,",
+    ]
+    (tmp_path / "deck.csv").write_text("\n".join(rows[:2]), encoding="utf-8")
+    made = begin_from(tmp_path / "ours", tmp_path / "deck.csv")
+    assert (made.kind, (tmp_path / "ours" / "art" / "spy.png").read_bytes()) == ("cards", spy)
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] == "E"] == []
+    card = game[Deck]["deck"].value.cards["spy"]
+    assert (card.copies, card.text, card.fields) == (2, "Look.", {"art": "art/spy.png"})
+    (tmp_path / "deck.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert "art/spy.png" not in guessed(tmp_path / "deck.csv", "Ours").files  # the column is no list of pictures
+    (tmp_path / "deck.csv").write_text("\n".join(rows).replace("../", ""), encoding="utf-8")
+    made = guessed(tmp_path / "deck.csv", "Ours")
+    assert made.guesses[-1] == "1 picture is not beside the sheet: put it into the game's folder"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -236,7 +260,7 @@ def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> No
         ("Army,Unit,Start\nRed,One,North Bank\nRed,Two,Ford\n", ("Start: 2 places",)),
         ("Unit name,Type\nOne,Infantry\nTwo,Infantry\n", ("Type: 1 type of counters",)),
         (
-            "Army,Unit,Echelon,Setup Hex\nRed,One,Sqn,0203\nRed,Two,gang,0101\n",
+            "Army,Unit,Echelon,Setup Hex\nRed,One,Sqn,0203\n,Two,gang,0101\n",
             ("Setup Hex: hexes of a map of 2 columns and 3 rows", "Echelon gang: no size that is known"),
         ),
         ("Army,Unit\nRed,One\n,Mine\n", ("Army: rows without one are nobody's (neutral)",)),

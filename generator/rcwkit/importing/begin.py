@@ -93,8 +93,29 @@ _SYMBOLS = {
     "brigade": "infantry",
 }
 """Words for types of units → parts of symbols."""
+_WORDED = ("card", "text", "effect", "event", "description")
+"""Words in headings of sheets of cards."""
+_FILE = re.compile(r"(?!.*\.\.)\w[\w ./-]*\.(?:png|jpe?g|svg)", re.IGNORECASE)
+_PICTURED = """\
+# yaml-language-server: $schema=.schemas/layouts.json
+# The card of the house with a picture over its texts; crop: fit shows all of it.
+kind: layouts
+id: layouts
+layouts:
+  pictured:
+    extends: house
+    let: {top: "{{ deep + stripe + 3 + 0.36 * face.height }}"}
+    boxes:
+      picture:
+        when: "{{ art }}"
+        at: ["{{ margin }}", "{{ deep + stripe + 1.5 }}", "{{ room }}", "{{ 0.36 * face.height }}"]
+        image: "{{ art }}"
+        crop: fill
+"""
 _LONG = 30
 """Characters from which a text of a card is one to read."""
+_FEW = 4
+"""Most rows whose values may happen to be 1, 2, 3 and so on."""
 _SIDES, _FAMILIES = 8, 60
 """Most sides and types that a column can mean."""
 _NUMBER = re.compile(r"[-+−]?\d{1,4}([./]\d{1,2})?|[\[(]\d{1,3}[\])]")
@@ -127,9 +148,10 @@ class Column(NamedTuple):
 
     @property
     def is_value(self) -> bool:
-        """Whether its cells look like values of counters: most are numbers, and none is long."""
+        """Whether its cells look like values of counters: most are numbers, not those of the rows, and none is long."""
         numbers = sum(1 for one in self.said if _NUMBER.fullmatch(one))
-        return bool(self.said) and 2 * numbers > len(self.said) and max(map(len, self.said)) <= 5
+        numbered = self.said == tuple(map(str, range(1, len(self.said) + 1))) and len(self.said) > _FEW
+        return bool(self.said) and not numbered and 2 * numbers > len(self.said) and max(map(len, self.said)) <= 5
 
 
 def begun(path: Path, title: str, kind: Begin | None = None) -> BegunGame:
@@ -150,7 +172,11 @@ def begun(path: Path, title: str, kind: Begin | None = None) -> BegunGame:
     kind = kind or sheet.kind()
     files = sheet.counters() if kind == "counters" else sheet.cards()
     made = {f"{name}.yaml": text.encode() for name, text in files.items()}
-    return BegunGame(kind, {**made, sheet.file: data}, tuple(sheet.guesses), sheet.left_out())
+    found = {name: project.load(path.parent / name) for name in sheet.pictures if is_plain(path.parent / name)}
+    if missing := len(sheet.pictures) - len(found):
+        are, them = ("picture is", "it") if missing == 1 else ("pictures are", "them")
+        sheet.guesses.append(f"{missing} {are} not beside the sheet: put {them} into the game's folder")
+    return BegunGame(kind, {**made, sheet.file: data, **found}, tuple(sheet.guesses), sheet.left_out())
 
 
 class _Guesses:
@@ -169,12 +195,14 @@ class _Guesses:
         self.guesses: list[str] = []
         self.used: set[str] = set()
         self.given: dict[str, Any] = {}
+        self.pictures: tuple[str, ...] = ()
+        self.whose = 0
 
     def kind(self) -> Begin:
         """Return what the rows seem to be: a long text is on a card, a type or several values on a counter."""
         typed = any(column.name in (*_TYPES, "size", "echelon") for column in self.columns)
         texts = any(column.said and max(map(len, column.said)) > _LONG for column in self.columns)
-        worded = any(column.name in ("text", "effect", "event", "description") for column in self.columns)
+        worded = any({*_WORDED} & {*column.name.split("_")} for column in self.columns)
         found: Begin = "cards" if worded or (texts and not typed) else "counters"
         return found
 
@@ -201,6 +229,10 @@ class _Guesses:
     def cards(self) -> dict[str, str]:
         """Return the documents of a game of one deck."""
         sides = self._sides("owner", Card)
+        column = self._find(lambda one: all(map(_FILE.fullmatch, one.said)))
+        if column is not None:
+            self._mean(column, "fields.art", "pictures of the cards, above their texts")
+            self.pictures = column.words
         for column in self.columns:
             if column.heading in self.used or not column.said:
                 continue
@@ -208,9 +240,10 @@ class _Guesses:
                 self._mean(column, "subtitle", "the line under the title of a card")
             elif not self._field(column, Card):
                 self._mean(column, f"sections.{column.heading}", "a section of a card")
-        deck = {"kind": "cards", "id": "deck", "title": self.title, "cards": {"from": self._from()}}
-        said = "Rows of the sheet are cards."
-        return {"game": self._game(sides, {}), "cards": _document(deck, said)}
+        deck: dict[str, Any] = {"kind": "cards", "id": "deck", "title": self.title}
+        deck |= {"fields": {"art": "picture"}, "layout": "pictured"} if self.pictures else {}
+        cards = _document({**deck, "cards": {"from": self._from()}}, "Rows of the sheet are cards.")
+        return {"game": self._game(sides, {}), "cards": cards, **({"layouts": _PICTURED} if self.pictures else {})}
 
     def _find(self, test: Callable[[Column], bool]) -> Column | None:
         return next((one for one in self.columns if one.heading not in self.used and one.said and test(one)), None)
@@ -247,6 +280,7 @@ class _Guesses:
             self.given.setdefault("all", {})[field] = "red"
             self.guesses.append("one side, Red: no column tells whose a row is")
         else:
+            self.whose = self.numbers[column.heading]
             titles = tuple(one for one in column.words if forgiven(one) not in _NOBODY)
             direct = resolved(column.heading, model)
             self._mean(column, field if direct is None else column.heading)
@@ -358,7 +392,10 @@ class _Guesses:
     def _placed(self, starts: Column, sides: Mapping[str, Any]) -> dict[str, str]:
         """Return a map or a list of the places where counters start, and a set-up."""
         forces: dict[str, Any] = {"kind": "setup", "id": "start", "title": "Start", "forces": dict.fromkeys(sides, {})}
-        forces["forces"] = {name: {"note": "As on the counters."} for name in sides}
+        begin = (_said(row, self.whose) for row in self.rows if _said(row, self.numbers[starts.heading]))
+        neutral = self.whose and any(forgiven(one) in ("", *_NOBODY) for one in begin)
+        owners = (*sides, "neutral") if neutral else (*sides,)
+        forces["forces"] = {name: {"note": "As on the counters."} for name in owners}
         files = {"setup": _document(forces, f"Counters start where the column {starts.heading} says.")}
         numbers = [re.fullmatch(r"(\d\d)(\d\d)", one) for one in starts.words]
         if all(numbers):

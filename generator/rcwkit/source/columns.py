@@ -110,7 +110,8 @@ _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
 _COMMA = re.compile(r"([-+]?\d{1,15}),(\d{1,15})")
 """A number as many countries write it, which a CSV divided by semicolons has."""
 _ALSO: Mapping[str, tuple[str, ...]] = {
-    "copies": ("qty", "quantity", "count"),
+    "copies": ("qty", "quantity", "count", "how_many", "number_of_copies"),
+    "text": ("rules_text", "card_text"),
     "title": ("name", "card_name"),
     "name": ("unit", "counter", "unit_name", "counter_name"),
     "at.1": ("x", "longitude", "lon"),
