@@ -81,9 +81,9 @@ def test_the_number_of_a_ruling_opens_it_in_place(visit: Any, companion: str, wi
 def test_a_rolled_chart_leads_to_the_roller(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#charts")
-    page.get_by_role("link", name="Roll: Polish response").click()
+    page.get_by_role("link", name="Roll: Polish Response").click()
     page.get_by_role("button", name="Work it out").wait_for()
-    assert page.get_by_label("Procedure or chart").locator("option:checked").inner_text() == "Polish response"
+    assert page.get_by_label("Procedure or chart").locator("option:checked").inner_text() == "Polish Response"
 
 
 def test_a_wide_chart_scrolls_in_its_box(visit: Any, companion: str) -> None:
