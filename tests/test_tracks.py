@@ -21,12 +21,14 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.tracks.boards import FOOT, boards
 from rcwkit.kinds.tracks.draw import PLAY
+from rcwkit.kit.build import laid_out as laid
 from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
-from tests_support import Golden, WriteGame
+from sheets_support import extents
+from tests_support import TOY, Golden, WriteGame
 
 FONTS = FontBook()
 MARKER = 12.7 * MM
@@ -415,3 +417,24 @@ def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -
         item.value.copies for item in game[Counter].values()
     )
     assert "counters" in {file.stem for file in files_of(load(locate("white_general")))}
+
+
+def test_mats_and_tracks_may_have_paper_of_their_own_and_boxes_a_distance_of_their_text(write_game: WriteGame) -> None:
+    tracks = "kind: tracks\nid: t\ntitle: T\ntracks:\n  a: {title: A, layout: line, boxes: 1-9}\n"
+    mats = "kind: pieces\nid: m\ntitle: M\nform: mat\nsize: 380x260mm\nlayout: m\npaper: %s\npieces: {a: {title: A}}\n"
+    box = "{at: [10, 10, 60, 20], text: W, pad: 4}"
+    files = {
+        "game.yaml": TOY["game.yaml"],
+        "t.yaml": f"{tracks}  b: {{title: B, layout: line, boxes: 1-9, paper: a3}}\n",
+        "l.yaml": f"kind: layouts\nid: l\nlayouts: {{m: {{boxes: {{t: {box}}}}}}}\n",
+    }
+    game = load(write_game({**files, "m.yaml": mats % "a3"}))
+    pages = {file.stem: laid(game, file, Options())[0] for file in files_of(game) if file.cut}
+    sizes = {stem: [(round(one.width / MM), round(one.height / MM)) for one in made] for stem, made in pages.items()}
+    assert sizes == {"tracks": [(420, 297), (297, 210)], "pieces-m": [(420, 297)]}
+    (mat,) = (page for page in pages["pieces-m"])
+    (word,) = ((one, area) for one, area in extents(mat.items) if isinstance(one, Text) and one.text == "W")
+    assert word[1][0] == pytest.approx((20 + 10 + 4) * MM, abs=0.5)
+    game = load(write_game({**files, "m.yaml": mats % "a4"}))
+    (file,) = (one for one in files_of(game) if one.stem == "pieces-m")
+    assert [one.message for one in laid(game, file, Options())[1]] == ["'M' (380 × 260 mm) is too large for A4"]

@@ -23,6 +23,7 @@ from rcwkit.source.base import (
     Model,
     Name,
     OwnerId,
+    OwnPaper,
     PlaceRef,
     ProcedureId,
     Ref,
@@ -502,6 +503,7 @@ class Track(Entry):
         description="Box id → box, in order; a range of numbers such as 0-20, or a list. A box may be its title alone.",
     )
     start: Id | None = Field(default=None, description="Box where its marker starts.")
+    paper: OwnPaper = Field(default="usual", description="The kit's paper; or another, on which it has pages.")
     counts: Literal["turns", "rounds"] | None = Field(
         default=None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."
     )

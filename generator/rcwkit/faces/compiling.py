@@ -261,7 +261,7 @@ class LayoutCompiler:
         if box.shadow is not None:
             lengths = [self._length(one, 0.0, placed, "shadow", at) for at, one in enumerate(box.shadow)]
             values["shadow"] = lambda scope: [work(scope) for work in lengths]
-        for key, default in (("line", 0.25), ("corner", 0.0), ("rim", 0.4)):
+        for key, default in (("line", 0.25), ("corner", 0.0), ("rim", 0.4), ("pad", 0.0)):
             given = getattr(box, key)
             values[key] = self._length(LayoutLength(0, default) if given is None else given, 0.0, placed, key)
         if box.pitch is not None:

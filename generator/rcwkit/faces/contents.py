@@ -215,7 +215,9 @@ class Contents(ABC):
             return
         ink = self._colour(box, "ink", scope) if "ink" in values else None
         ink = self.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
-        known = len(self.setter.found)
+        known, pad = len(self.setter.found), box.value("pad", scope)
+        x, y, width, height = place
+        place = x + pad, y + pad, max(0.0, width - 2 * pad), max(0.0, height - 2 * pad)
         if box.worded:
             items += self._sections(box, words, place, ink, scope, index)
         else:

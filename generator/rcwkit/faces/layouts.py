@@ -274,6 +274,9 @@ class LayoutBox(Model):
         default=None, description="Degrees where an arc begins and ends, clockwise from the top.", examples=[[0, 90]]
     )
     corner: Extent | None = Field(default=None, description="Radius of a rectangle's corners.", examples=[2])
+    pad: Extent | None = Field(
+        default=None, description="Distance of its text from all edges of the box.", examples=[1.5]
+    )
     fill: Template | None = Field(
         default=None,
         description="Colour: #RRGGBB, ink, paper, page, quiet, hairline, gold, accent, or the id of an owner.",

@@ -10,7 +10,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.marks import THIN, Box
-from rcwkit.sheets.paper import Flip, Paper, Printer, gap
+from rcwkit.sheets.paper import LARGE, PAPERS, Flip, Paper, Printer, gap
 from rcwkit.source.language import ENGLISH, Language, word
 from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook
@@ -42,6 +42,35 @@ HOW = (
     word("Glue the sheets together in their order: each covers the strip at the edge of the last, up to the arrows."),
     word("Begin with the rows, from left to right; then glue the rows together, from top to bottom."),
 )
+
+
+LINE, MARGIN = 6 * MM, 8.0
+"""Height of the line at the foot of a board that is whole, and the margin in mm of a page of its own size."""
+
+
+def spread(frame: Frame, own: str, paper: Paper, title: str, setter: Setter, larger: str) -> tuple[Frame, ...]:
+    """Return the pages of a board: whole on its `own` paper, or on that of the kit, if need be over several sheets.
+
+    One that does not fit its own paper is reported (E330), with `larger` as the cure.
+    """
+    page = paper if own == "usual" else {**PAPERS, **LARGE}.get(own)
+    wide, high = frame.width, frame.height + LINE
+    inset = 2 * (page.margin if page else MARGIN) * MM
+    if page is None:
+        width, height = wide + inset, high + inset
+    else:
+        upright = page.width * MM, page.height * MM
+        least = wide + inset - 0.01, high + inset - 0.01
+        ways = [one for one in (upright, upright[::-1]) if least[0] <= one[0] and least[1] <= one[1]]
+        if not ways and own == "usual":
+            return tuple(tiled(frame, paper, setter))
+        if not ways:
+            message = f"'{title}' ({frame.width / MM:.0f} × {frame.height / MM:.0f} mm) is too large for {page.name}"
+            setter.found.append(Diagnostic("E330", message, frame.span, larger))
+            return ()
+        width, height = ways[0]
+    placed = Group(frame.items, (width - wide) / 2, (height - high) / 2)
+    return (frame._replace(width=width, height=height, items=(placed,)),)
 
 
 class Tiling(NamedTuple):

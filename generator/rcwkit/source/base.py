@@ -212,6 +212,11 @@ Printed = Literal["table", "study", "none"]
 Shelf = Literal["table", "proxies", "study"]
 """Where a file of a kit belongs: used in play; stand-ins for pieces of the published game; reference for later."""
 
+OwnPaper = Literal["usual", "a4", "letter", "a3", "tabloid", "a2", "a1"]
+"""The paper of a board: that of the kit, or one of its own."""
+FreePaper = OwnPaper | Literal["whole"]
+"""The same, or a page as large as the board."""
+
 Lies = Literal["seat", "left", "right", "map", "box", "away"]
 """Where a sheet lies on the table: before a player, beside the map, on it, in the lid of the box, or put away."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rcwkit.art import artwork as art
 from rcwkit.art.hatching import areas, double_rule
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
 from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Settled, SettledPiece
@@ -28,7 +28,7 @@ from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, r
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.terrain import figures, textured
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
-from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -38,9 +38,6 @@ GAP = 4 * MM
 """Space between the field and the panel."""
 FOOT = 6 * MM
 """Height of the line at the foot of a page."""
-MARGIN = 8.0
-"""Margin in mm of a page of a map's own size."""
-LARGE = {**PAPERS, "a2": Paper("A2", 420, 594), "a1": Paper("A1", 594, 841)}
 
 
 def board(
@@ -69,40 +66,6 @@ def board(
         items = (shown, Group(drawn, EDGE, EDGE + high + GAP))
         height += GAP + below
     return Frame(wide + 2 * EDGE, height, items, 0.0, item.id, item.document.at("id").place)
-
-
-def large(map_: Map) -> Paper | None:
-    """Return the paper of a map's own, if it has one."""
-    return LARGE.get(map_.paper)
-
-
-def fits(frame: Frame, paper: Paper) -> bool:
-    """Return whether a map is whole on one page of a paper."""
-    return bool(_pages(frame, paper))
-
-
-def whole(frame: Frame, paper: Paper | None, title: str, setter: Setter) -> list[Frame]:
-    """Return a map on one page of a paper, or on a page of its own size; one that does not fit is reported (E330)."""
-    pages = _pages(frame, paper)
-    if not pages:
-        assert paper is not None
-        size = f"{frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
-        message = f"'{title}' ({size}) is too large for {paper.name}"
-        setter.found.append(Diagnostic("E330", message, frame.span, "smaller hexes, or a larger paper"))
-        return []
-    width, height = pages[0]
-    placed = Group(frame.items, (width - frame.width) / 2, (height - FOOT - frame.height) / 2)
-    return [frame._replace(width=width, height=height, items=(placed,))]
-
-
-def _pages(frame: Frame, paper: Paper | None) -> list[tuple[float, float]]:
-    """Return the pages that a map fits on: of a paper, upright or not, or of its own size."""
-    inset = (paper.margin if paper else MARGIN) * MM
-    wide, high = frame.width + 2 * inset, frame.height + 2 * inset + FOOT
-    if paper is None:
-        return [(wide, high)]
-    upright = paper.width * MM, paper.height * MM
-    return [page for page in (upright, upright[::-1]) if wide <= page[0] + 0.01 and high <= page[1] + 0.01]
 
 
 def field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:

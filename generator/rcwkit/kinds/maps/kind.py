@@ -165,15 +165,10 @@ def _files(game: Game) -> list[File]:
         return put(name, board(game, game[Map][name], setter), setter, paper)
 
     def put(name: str, frame: Frame, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.kinds.maps import draw as maps
-        from rcwkit.sheets.tiling import tiled
+        from rcwkit.sheets.tiling import spread
 
-        item = game[Map][name]
-        own = item.value.paper
-        if own == "usual" and not maps.fits(frame, paper):
-            return Cut(boards=tiled(frame, paper, setter))
-        page = paper if own == "usual" else maps.large(item.value)
-        return Cut(boards=tuple(maps.whole(frame, page, item.value.title, setter)))
+        one, larger = game[Map][name].value, "smaller hexes, or a larger paper"
+        return Cut(boards=spread(frame, one.paper, paper, one.title, setter, larger))
 
     def lay_out_setup(name: str, scenario: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.dice.settle import settle

@@ -13,6 +13,7 @@ from rcwkit.source.base import (
     Colour,
     Entries,
     Entry,
+    FreePaper,
     Id,
     Model,
     Name,
@@ -51,9 +52,6 @@ LineStyle = Literal[
     "river", "stream", "wall", "cliff", "border", "coast", "highway", "road", "track", "rail", "link", "sea_link"
 ]
 """How a line is drawn, along hexsides or from place to place."""
-
-MapPaper = Literal["usual", "a4", "letter", "a3", "tabloid", "a2", "a1", "whole"]
-"""The paper of a map: that of the kit, one of its own, or a page as large as the map."""
 
 Across = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 At = Annotated[tuple[Across, Across], Strict(False)]
@@ -432,7 +430,7 @@ class Map(Entry):
     )
     scale_bar: ScaleBar | None = Field(default=None, description="A bar to measure distances with.")
     compass: Compass | None = Field(default=None, description="A needle that points to the north.")
-    paper: MapPaper = Field(
+    paper: FreePaper = Field(
         default="usual",
         description="The kit's paper, over several sheets if need be; or another, on which it is whole.",
     )

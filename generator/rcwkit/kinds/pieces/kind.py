@@ -126,7 +126,7 @@ def _files(game: Game) -> list[File]:
         from rcwkit.faces.faces import Faces
         from rcwkit.kinds.pieces import draw as cutouts
         from rcwkit.sheets.imposition import CutPiece
-        from rcwkit.sheets.tiling import tiled
+        from rcwkit.sheets.tiling import spread, tiled
 
         drawing, item = Faces(game, setter), game[Pieces][name]
         document = item.value
@@ -137,14 +137,18 @@ def _files(game: Game) -> list[File]:
         if document.form == "mat":
             copies = [piece.copies for piece in document.pieces.values()]
             mats = zip(cutouts.mats(drawing, item), copies, strict=True)
-            return Cut(boards=tuple(page for mat, count in mats for page in tiled(mat, paper, setter) * count))
+            own, larger = document.paper, "a smaller mat, or a larger paper"
+            put = partial(tiled, paper=paper, setter=setter)
+            if own != "usual":
+                put = partial(spread, own=own, paper=paper, title=document.title, setter=setter, larger=larger)
+            return Cut(boards=tuple(page for mat, count in mats for page in put(mat) * count))
         frames = cutouts.nets(drawing, item)
         return Cut(boards=tuple(cutouts.boards(frames, paper, setter.say(NETS[document.form]), setter, item)))
 
     reads = made_from("layouts", "pieces", NUMBERS)
 
     def file(name: str, one: Pieces) -> File:
-        count, spread = len(one.pieces) if one.form == "tile" else 0, one.form == "mat"
+        count, spread = len(one.pieces) if one.form == "tile" else 0, one.form == "mat" and one.paper == "usual"
         contents, stem = partial(lay_out, name), f"pieces-{name}"
         return File(stem, one.title, contents, reads, cut=True, pieces=count, shelf=one.shelf, spread=spread)
 

@@ -12,6 +12,7 @@ from rcwkit.source.base import (
     Entry,
     FieldSpec,
     FieldValue,
+    FreePaper,
     Given,
     Id,
     LayoutId,
@@ -92,6 +93,10 @@ class Pieces(Model):
     )
     depth: Length | None = Field(
         default=None, description="Depth of a figure's foot; 0.45 of its height if left out.", examples=["14mm"]
+    )
+    paper: FreePaper = Field(
+        default="usual",
+        description="Of mats: the kit's paper, over several sheets if need be; or another, on which each is whole.",
     )
     cuts: Literal["shared", "apart"] = Field(
         default="shared",

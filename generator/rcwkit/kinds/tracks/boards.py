@@ -75,7 +75,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Board], setter: Setter) -> list
         if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
             return parts
     message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
-    setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or choose a larger paper"))
+    setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or give it a larger `paper`"))
     return [track]
 
 

@@ -44,14 +44,22 @@ def _files(game: Game) -> list[File]:
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks.boards import boards
+        from rcwkit.sheets.paper import LARGE, PAPERS
 
         def lower(height: float) -> tuple[Frame, ...]:
             trial = replace(setter, found=[])
-            made = tuple(boards(game, _on(game, shelf), paper, trial, height))
+            made = tuple(laid(trial, height))
             return made if not trial.found else ()
 
+        def laid(setter: Setter, free: float = 0.0) -> Iterator[Frame]:
+            """Yield the pages of tracks with paper of their own, and then those on the kit's."""
+            tracks = _on(game, shelf)
+            for own in sorted({one.value.paper for one in tracks}, key=lambda own: own == "usual"):
+                of = {**PAPERS, **LARGE}.get(own, paper)
+                yield from boards(game, [one for one in tracks if one.value.paper == own], of, setter, free)
+
         pieces = counter_pieces(game, setter, shared) if shelf == "table" else ()
-        return Cut(pieces, tuple(boards(game, _on(game, shelf), paper, setter)), lower)
+        return Cut(pieces, tuple(laid(setter)), lower)
 
     shared = sharing(game)
     together = game.say("Tracks, displays and counters") if shared else game.say("Tracks and displays")
