@@ -31,6 +31,7 @@ export function inspect(title, { at, open, edit: editable, lines = 0, game = "" 
     el("p", { class: "small quiet" }, size ? `${size} · ` : null, at && (open ? el("a", { href: open, id: "source", title: say("Open {place}", { place: at }) }, place) : place)),
     editable && !lines ? el("p", { class: "ways" }, ways.map((way) => el("button", { type: "button", id: way[0], "aria-pressed": "false", onclick: () => begin(way) }, way[1]))) : null,
     open && !editable && !lines ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file, row })) : null,
+    open && !editable && !lines && /\.[ct]sv$/.test(file) && !by("tabled").hidden ? el("p", { class: "actions" }, el("button", { type: "button", onclick: () => by("tabled").click() }, say("Edit in the table"))) : null,
     editor,
   );
   by("detail").hidden = false;

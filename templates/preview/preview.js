@@ -25,6 +25,17 @@ const OVERVIEW = "overview:";
 const BOARD = "board:";
 const PAGES = [OVERVIEW, BOARD];
 const GROUPS = { pieces: say("Cut pieces"), boards: say("Boards and tracks"), document: say("Pages"), booklet: say("Booklets") };
+/** What stands before a component in the list: drawings of our own. */
+const ICONS = {
+  cards: "M5 5h10v14H5zM15 7l5 1-3 13-5-1",
+  counters: "M4 8h12v12H4zM8 8V4h12v12h-4",
+  map: "M8 3h8l4 9-4 9H8l-4-9z",
+  boards: "M3 8h18v8H3zM9 8v8M15 8v8",
+  setup: "M12 21s-6-6-6-11a6 6 0 0112 0c0 5-6 11-6 11zM10 10a2 2 0 104 0 2 2 0 10-4 0z",
+  document: "M6 3h9l4 4v14H6zM9 11h7M9 15h7",
+  booklet: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
+};
+const iconOf = ({ form, hand, stem }) => ICONS[hand === "layout" ? "" : hand] ?? (form === "pieces" ? (stem.startsWith("cards") ? ICONS.cards : ICONS.counters) : ICONS[form]);
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const SPOKEN = 60; // characters of a face up to which they are its name
 const CSS_MM = 96 / 25.4;
@@ -89,7 +100,8 @@ function list(changed) {
     el(
       "a",
       { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
-      one.title,
+      drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${iconOf(one)}"/></svg>`),
+      el("span", {}, one.title),
       fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
       one.count ? el("span", { class: "count" }, String(one.count)) : null,
     );
