@@ -236,6 +236,17 @@ def test_rounds_begin_anew_with_each_turn(modules: list[ET.Element]) -> None:
     assert goes == wanted
 
 
+def test_boxes_of_the_map_that_are_on_a_track_as_well_say_where_those_of_each_owner_are(
+    modules: list[ET.Element],
+) -> None:
+    """Bug: there were three places for corps in reserve, and nothing said which one counts."""
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    told = next(root.iter(f"{PREFIX}module.map.CounterDetailViewer")).get("emptyHexReportForma", "")
+    for box in ("Strategic Reserve", "Dead Box"):
+        assert f'LocationName == "{box}" ? " · by owner in the window Board"' in told
+    assert told.count("by owner in the window") == 2
+
+
 def test_no_key_is_reported_that_a_piece_does_not_have(modules: list[ET.Element]) -> None:
     """Bug: VASSAL logs a line without words for it."""
     for root in modules:

@@ -252,6 +252,8 @@ RESERVE, PILES = 8, 4
 """Stacks side by side in a reserve, and in a box of a track that takes stacks."""
 LOW = 3.0
 """Ratio of width to height of the card table, whose cards are tall: it must fit on a screen."""
+DEAD, KEPT = "dead", "reserve"
+"""Words in the ids of tracks, and of boxes on maps, for counters that are dead or in reserve."""
 REMOVED = "removed"
 """Id of the box for counters out of play whose owner has no dead box on a track."""
 
@@ -304,13 +306,13 @@ def removed(deck: str) -> str:
 
 def dead_boxes(game: Game) -> dict[str, str]:
     """Return owner → id of the box for its counters out of play: one of a track `dead_boxes`, or `REMOVED`."""
-    boxes = _boxes_of(game, "dead")
+    boxes = _boxes_of(game, DEAD)
     return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(owner_of(game, unit) for unit in game[Counter])}
 
 
 def reserve_boxes(game: Game) -> dict[str, str]:
     """Return owner → id of the box of its reserve, of those that have one on a track such as `reserves`."""
-    return _boxes_of(game, "reserve")
+    return _boxes_of(game, KEPT)
 
 
 def _boxes_of(game: Game, said: str) -> dict[str, str]:
@@ -528,6 +530,9 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
 def _told(game: Game, found: Survey, place: str, title: str) -> Iterator[str]:
     """Yield what is known of a place on the map: a name its title lacks, terrain, features, and where ways lead."""
     item, map_ = game[Place][place], found.map
+    # Of boxes that are on the map as well as on a track, those of the track are each owner's own.
+    if any(said in place and _boxes_of(game, said) for said in (DEAD, KEPT)):
+        yield game.say("by owner in the window {board}", board=game.say(MAP))
     if item.value.name not in ("", title) and not title.endswith(item.value.name):
         yield item.value.name
     own = map_.spaces[place].terrain if place in map_.spaces else None

@@ -118,7 +118,7 @@ PARTS = (
 )
 """Components that a map needs for play, besides its boards."""
 LEVELS = ("0.25", "0.35", "0.5", "0.7", "1.0", "1.4", "2.0")
-WHOLE, SMALL, LEAST = 3, 5, 6
+WHOLE, READ, SMALL, LEAST = 3, 4, 5, 6
 """Levels of zoom, and at which of them, counted from the largest, a window starts: at full size, half or a third."""
 MENU = "Via right-click Menu"
 """How a deck in a given order is shuffled: when a player asks for it."""
@@ -302,7 +302,7 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     for number, board in enumerate(table.besides, numbered - 1):
         found = _window(root, table, board, number)
         _board(_picker(found, say), say(board.name), board, say)
-        _parts(found, SMALL, [board], table)
+        _parts(found, READ if board is table.rolls else SMALL, [board], table)
         if board is table.rolls:
             _rolls(found, table.game, board, slots)
         for deck in table.decks if board is table.cards else ():
