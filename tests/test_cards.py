@@ -15,7 +15,7 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.cards.draw import BLEED, decks, leaves, sides
+from rcwkit.kinds.cards.draw import BLEED, decks, leaves, poses, sides
 from rcwkit.kinds.cards.model import Card, Deck
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
@@ -284,6 +284,7 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
         ("Ukraine", "factions/ukraine", "factions/blank"),
         ("Endless", "factions/endless", "factions/endless back"),
     ]
+    assert [pose.name for pose in poses(game, deck, "ukraine", 1)] == ["factions/ukraine", "factions/blank"]
 
 
 def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:

@@ -310,11 +310,9 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
     return lambda name: f"{prefix.rstrip('/')}/{name}"
 
 
-def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
+def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
     """The PNG of each frame, by name."""
-    return dict(
-        zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed, images=setter.artwork), strict=True)
-    )
+    return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, images=setter.artwork), strict=True))
 
 
 def _grids(grids: Iterable[tts.FaceGrid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:

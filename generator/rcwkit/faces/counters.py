@@ -427,13 +427,7 @@ def chip_of(game: Game, one: Chip, setter: Setter) -> ChipFace:
 
 
 def chip(
-    game: Game,
-    item: Item[Counter],
-    setter: Setter,
-    *,
-    copies: int = 1,
-    reversed: bool = False,
-    rolled: bool = False,
+    game: Game, item: Item[Counter], setter: Setter, *, copies: int = 1, reversed: bool = False, rolled: bool = False
 ) -> Frame:
     """Return a counter, or equal ones as a pile, as on set-up sheets; `rolled` if dice decided it."""
     face = chip_face(game, item, setter, copies=copies, reversed=reversed)._replace(rolled=rolled)

@@ -76,12 +76,7 @@ class Root(Node):
     __slots__ = ("count", "keys", "letters")
 
     def __init__(
-        self,
-        value: Any,
-        place: _Place,
-        count: int,
-        keys: Set[Any] = frozenset(),
-        letters: Set[str] | None = None,
+        self, value: Any, place: _Place, count: int, keys: Set[Any] = frozenset(), letters: Set[str] | None = None
     ) -> None:
         super().__init__(value, place)
         self.count = count
