@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -131,11 +132,11 @@ def test_c6_blanks_are_filled_in_and_references_are_links(visit: Any, companion:
     page = visit(offline=True).page
     page.goto(f"{companion}#cards")
     line = page.locator("#cards input.line").first
-    line.fill("Warlord")
+    line.press_sequentially("Warlord")
     line.press("Tab")
     page.goto(f"{companion}#pages")
     box = page.locator("#pages [data-fill][type=text]").first
-    box.fill("3")
+    box.press_sequentially("3")
     box.press("Tab")
     page.get_by_role("link", name="Page 3").first.click()
     page.wait_for_function("location.hash === '#pages-3'")
@@ -180,7 +181,7 @@ def test_c10_questions_for_each_of_many_are_a_table(visit: Any, companion: str) 
 
 
 def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(visit: Any, companion: str) -> None:
-    page = visit(390, offline=True).page
+    page = (one := visit(390, offline=True)).page
     begin(page, companion, "Friday")
     page.goto(f"{companion}#roll=withdrawal")
     page.locator("#heat summary").click()
@@ -195,9 +196,76 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("#tracked summary", has_text="changed here: 4").wait_for()
     page.goto(f"{companion}#roll=polish_response&rolls.ukraine=1&controlled=2")
     page.locator("#compare").click()
-    page.locator("[name='rolls.ukraine']").fill("2")
+    one.type_number("How many rolls (1 for entry, 1 for control gained)?: Ukraine", "2")
     page.locator("[name='rolls.ukraine']").press("Tab")
     page.locator(".gains .gain", has_text="+").first.wait_for()
     assert page.locator("#odds .columns .before").count() >= 2
     page.locator("#compare").click()
     page.locator("#odds .gains").wait_for(state="detached")
+
+
+GAMES = {"soviet_dawn": "offensive", "rcw_solitaire": "purge_attempt", "white_general": "small_arms_fire"}
+"""A roll of a turn of each game that has few tracks or none."""
+
+
+ANSWER = """() => {
+  for (let field; (field = document.querySelector("#questions :is(input, select):invalid")); ) {
+    if (field.type === "radio") field.checked = true;
+    else field.value = field.matches("select") ? field.options[1].value : field.min || "1";
+    for (const told of ["input", "change"]) field.dispatchEvent(new Event(told, { bubbles: true }));
+  }
+}"""
+"""Give the answers that a roll needs and that the game does not know."""
+
+
+def facts(page: Any) -> Any:
+    return page.evaluate("JSON.stringify(modules['state.js'].sent())")
+
+
+def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    chance = Random(3)
+    moments = {chance.randrange(30) for _ in range(15)}
+    done = 0
+    while page.locator("#next").inner_text().lower() != "end of turn":
+        due = page.locator("#due .todo a").evaluate_all("links => links.map((link) => link.hash)")
+        for link in due:
+            page.goto(f"{companion}{link}")
+            page.locator("#digital").wait_for()
+            page.evaluate(ANSWER)
+            page.locator("#digital").click()
+            page.locator("#result h2").wait_for()
+            if page.locator("#apply").count():
+                page.locator("#apply").click()
+            before = facts(page)
+            if done in moments:
+                page.reload()
+                page.locator(".page.shown").wait_for()
+                assert facts(page) == before
+            done += 1
+        page.goto(f"{companion}#turn")
+        page.locator("#next").click()
+    assert done > 12
+    page.locator("#next").click()
+    page.locator("#turn-head", has_text="2").wait_for()
+    page.goto(f"{companion}#roll=withdrawal")
+    page.locator("#tracked summary", has_text="Game Turn Track: 2").wait_for()
+
+
+@pytest.mark.parametrize(("name", "rolled"), GAMES.items())
+def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: Path, name: str, rolled: str) -> None:
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
+    page = visit(390, offline=True).page
+    page.goto(path.as_uri())
+    link = page.locator(f"#due a[href='#roll={rolled}']")
+    while not link.count():
+        page.locator("#next").click()
+    assert page.locator(":is(#here, #in-place) .section").count() == 1, "the folder's words of the step"
+    link.click()
+    page.evaluate(ANSWER)
+    page.locator("#digital").click()
+    page.locator("#result h2").wait_for()
+    page.goto(f"{path.as_uri()}#turn")
+    page.locator("#latest li .what", has_text=page.locator("#result .about").text_content()).first.wait_for()

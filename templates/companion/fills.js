@@ -30,22 +30,31 @@ function texts(root) {
 }
 
 const fields = [];
-for (const part of PARTS) {
-  for (const text of texts(part)) {
-    if (LINE.test(text.data)) lined(text);
-    else if (/\d/.test(text.data)) linked(text);
+let done = false;
+/** Whether the fields are there. */
+export const filled = () => done;
+
+/** Find what is to be filled in, once the page is shown: that takes a phone a while. */
+function find() {
+  for (const part of PARTS) {
+    for (const text of texts(part)) {
+      if (LINE.test(text.data)) lined(text);
+      else if (/\d/.test(text.data)) linked(text);
+    }
+    const seen = new Map();
+    for (const field of part.querySelectorAll("input:not([data-tick])")) {
+      const name = `fill|${part.id}|${field.closest("[id]").id}|${field.getAttribute("aria-label") ?? field.closest("label, td, p")?.textContent.trim().slice(0, 40) ?? ""}`;
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+      field.dataset.fill = `${name}|${seen.get(name)}`;
+      field.addEventListener("change", () => step({ [field.dataset.fill]: value(field) }));
+      fields.push(field);
+    }
   }
-  const seen = new Map();
-  for (const field of part.querySelectorAll("input:not([data-tick])")) {
-    const name = `fill|${part.id}|${field.closest("[id]").id}|${field.getAttribute("aria-label") ?? field.closest("label, td, p")?.textContent.trim().slice(0, 40) ?? ""}`;
-    seen.set(name, (seen.get(name) ?? 0) + 1);
-    field.dataset.fill = `${name}|${seen.get(name)}`;
-    fields.push(field);
-  }
+  done = true;
+  dispatchEvent(new Event("state"));
 }
 
 const value = (field) => (field.type === "checkbox" ? field.checked || null : field.value.trim() || null);
-for (const field of fields) field.addEventListener("change", () => step({ [field.dataset.fill]: value(field) }));
 
 function show() {
   for (const field of fields) {
@@ -55,4 +64,5 @@ function show() {
   }
 }
 addEventListener("state", show);
-show();
+if (window.requestIdleCallback) requestIdleCallback(find, { timeout: 500 });
+else setTimeout(find);

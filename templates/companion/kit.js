@@ -3,10 +3,10 @@
 import { answer, read } from "./rolling.js";
 import { say } from "./say.js";
 
-const kit = read(document.getElementById("kit").textContent);
+let kit = null; // read when it is first asked: it takes a phone a while
 
 /** The answer to a question. Throws errors with messages for people. */
-export const ask = async (asked, data) => answer(kit, asked, data);
+export const ask = async (asked, data) => answer((kit ??= read(document.getElementById("kit").textContent)), asked, data);
 
 /** Label of the sheet button. */
 export const SHEET = () => say("Print");

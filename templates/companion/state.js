@@ -83,6 +83,8 @@ function put(next) {
 
 const tell = () => dispatchEvent(new Event("state"));
 
+// After a reload, Firefox puts back what stood in fields, which may be older.
+addEventListener("pageshow", () => performance.getEntriesByType("navigation")[0]?.type !== "navigate" && tell());
 follow(() => {
   list = read("games", ONE);
   state = read(`game.${list.current}`, FRESH);

@@ -1,6 +1,7 @@
 // The turn at the table: where it stands, what is due, what is rolled now, and what comes next.
 
 import { by, el, fill } from "./common.js";
+import { filled } from "./fills.js";
 import { line, lines } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
@@ -69,6 +70,7 @@ const twins = []; // its fields, each with that of the page
 
 /** Show the folder's words and charts of this step in place: at length where no tracks are, else folded. */
 function inPlace(alone) {
+  if (!filled()) return;
   const now = stage();
   const found = now?.number ? section(now) : null;
   if (found !== placed) {

@@ -246,6 +246,8 @@ const complete = () => by("form").checkValidity();
 function odds() {
   stale = false;
   by("odds").hidden = by("heat").hidden = !complete();
+  by("own").hidden = false;
+  by("digital").textContent = say("Roll for me");
   if (!complete()) return;
   showOdds(chosen(), answers());
   offerHeat(chosen(), answers(), { take, roll: digital });
@@ -562,4 +564,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-start().catch((error) => trouble(error.message));
+// A page that opens with another part does not wait for the roller.
+const begin = () => start().catch((error) => trouble(error.message));
+if (by("form").offsetParent || location.hash.startsWith("#roll") || !window.requestIdleCallback) begin();
+else requestIdleCallback(begin, { timeout: 2000 });

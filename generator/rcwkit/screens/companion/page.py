@@ -54,7 +54,9 @@ def embedded(text: str, book: FontBook, drawn: Iterable[tuple[FontBook, Iterable
         for one in _texts(items):
             laid = "".join(piece.text for piece in fonts[one.font].laid(one.text).pieces)
             _want(fonts[one.font], {*(laid or one.text)}, faces)
-    return "".join(_rule(font, letters) for font, letters in faces.values())
+    # Browsers refuse a font without letters, such as a spare one for what it lacks itself.
+    held = ((font, {one for one in letters if ord(one) in font.glyphs}) for font, letters in faces.values())
+    return "".join(_rule(font, letters) for font, letters in held if letters)
 
 
 def _want(font: Font, letters: set[str], faces: dict[FontFace, tuple[Font, set[str]]]) -> None:
