@@ -570,11 +570,12 @@ class _Setting:
         """Return the other sheet of a composed page, with its title in small letters and its emblem."""
         theme = self._theme(part)
         name = theme.motif or part.motif
-        emblem = motif(name, theme)
-        x, y, radius = (SECOND * length for length in disc(name, theme.figures))
-        place = x + area.width - emblem.width * SECOND, y, radius
+        emblem, radius = motif(name, theme), 0.75 * DISC
+        place = area.width - area.side - radius, area.top + 0.3 * HEAD, radius
         page = Page(area, (part.title,), area.top + HEAD, page=part.page, disc=place)
         page.items.append(Group(emblem.items, area.width - emblem.width * SECOND, 0, scale=SECOND))
+        if part.page:
+            page.items.append(Circle(*place, theme.page if theme.outlined else theme.paper, theme.ink, 0.3 * MM))
         letters = look.letters(10.5, fill=look.theme.quiet, font="narrow-bold")
         title = look.copy((capitals(part.title), letters)).set(area.measure - WORDS / 2, leading=1.0)
         page.items.append(Group(title.items, area.side, area.top, role="P"))
