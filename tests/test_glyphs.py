@@ -54,6 +54,17 @@ def test_booklets_have_no_letters_that_are_shaped(tmp_path: Path) -> None:
     assert (found.code, found.span.file) == ("E320", "toy/booklet.yaml")
 
 
+def test_only_what_is_read_needs_the_font_for_reading(tmp_path: Path) -> None:
+    """Bug: a font passed only if it was that of booklets, too, in games without any."""
+    own = "fonts: {own: {file: f.ttf, licence: f.txt}}\nlook: {type: {text: own, head: own}}\n"
+    folder = write(tmp_path, {"game.yaml": TOY["game.yaml"] + own, "red.yaml": TOY["red.yaml"].replace("Red", "אב")})
+    (folder / "f.ttf").write_bytes(joining())
+    (folder / "f.txt").write_text("Free.")
+    assert list(missing_glyphs(load(Project(folder, shown="toy")))) == []
+    (folder / "notes.yaml").write_text(TOY["booklet.yaml"].replace("title: Notes", "title: אב"))
+    assert {one.span.file for one in missing_glyphs(load(Project(folder, shown="toy")))} == {"toy/notes.yaml"}
+
+
 def test_every_text_of_a_list_is_looked_at(write_game: WriteGame) -> None:
     text = TOY["aids.yaml"].replace("points: [Stop.]", "points: [Stop., Go ★.]")
     assert len(list(missing_glyphs(load(write_game({**TOY, "aids.yaml": text}))))) == 1

@@ -25,20 +25,24 @@ from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
 from rcwkit.type.scripts import is_shaped
 
-FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
+FONTS = ("sans", "sans-bold", "narrow-bold")
+READING = frozenset({"booklet", "folder", "maps"})
+"""Kinds whose texts are also set in the font for reading."""
 ASCII = "\n" + "".join(map(chr, range(32, 127)))
 """Characters that all fonts have, so that no font has to be loaded for them."""
 
 
 def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
     """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
-    known = set(ASCII)
+    sets = {False: set(ASCII), True: set(ASCII)}
     for document in _printed(game):
+        is_read = document.kind in READING or document is game.root and not game.kinds.isdisjoint(READING)
+        known, fonts = sets[is_read], (*FONTS, "serif") if is_read else FONTS
         # Most documents have only characters that are known, or that the fonts have.
         letters = document.node.letters if isinstance(document.node, Root) and document.attached is None else None
         if letters is not None:
             if new := letters - known:
-                known |= new - _lacked(game, "".join(new)).keys()
+                known |= new - _lacked(game, "".join(new), fonts).keys()
             if letters <= known:
                 continue
         for node in _written(document, _drawn(game, document)):
@@ -47,17 +51,17 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
             unset = [one for one in dict.fromkeys(text) if is_shaped(ord(one))] if document.attached else []
             if known.issuperset(text) and not unset:
                 continue
-            strange = _lacked(game, text.replace("\n", " ")) | dict.fromkeys(unset)
+            strange = _lacked(game, text.replace("\n", " "), fonts) | dict.fromkeys(unset)
             known.update(character for character in text if character not in strange)
             if strange:
                 names, hint = lacking([*strange])
                 yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
 
 
-def _lacked(game: Game, text: str) -> dict[str, None]:
+def _lacked(game: Game, text: str, fonts: Iterable[str]) -> dict[str, None]:
     """Return the characters of a text that one of the fonts lacks, in order."""
     book = game.book
-    return dict.fromkeys(character for font in FONTS for character in book.missing(text, font))
+    return dict.fromkeys(character for font in fonts for character in book.missing(text, font))
 
 
 def _printed(game: Game) -> Iterator[Document]:
