@@ -10,12 +10,13 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageStat
+from rcwkit.art.theme import Hatch
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.group import COMMANDS
 from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.schema import explanations
-from rcwkit.kinds.maps.model import Drawing, LineStyle
+from rcwkit.kinds.maps.model import Drawing, LineStyle, TerrainEdge
 from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
 from rcwkit.screens.pictures import COLUMN, Sample, Samples, samples
 from rcwkit.sheets.pictures import picture
@@ -53,6 +54,8 @@ def test_every_word_that_can_be_chosen_is_in_the_gallery(shown: dict[str, Sample
     assert names["Signs in texts"] == [*SHIPPED]
     assert names["Marks of owners"] == [*MARKS]
     assert names["Terrain"] == [*get_args(Drawing)]
+    assert names["Edges of terrain"] == [*get_args(TerrainEdge)]
+    assert set(names["Patterns of terrain"]) > {*get_args(Hatch)}
     assert sorted(names["Lines on maps"]) == sorted(get_args(LineStyle))
     assert names["Backs of cards"] == [*MOTIFS]
     assert names["Pictures on pages"] == [*SCENES]

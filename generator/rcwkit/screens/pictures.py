@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import starmap
 from math import ceil
 from pathlib import Path
 from shutil import copytree
@@ -16,7 +17,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from rcwkit.art.images import png
 from rcwkit.art.motifs import foot_art, motif, poster, scene, title_art
 from rcwkit.art.symbols import mark, proportion, shipped, symbol
-from rcwkit.art.theme import HOUSE, Poster
+from rcwkit.art.theme import HOUSE, Hatch, Poster
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.document.blocks import Cell, Chart, Panel, Row, TextDocument
@@ -28,7 +29,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.maps.draw import board
-from rcwkit.kinds.maps.model import Drawing, Map
+from rcwkit.kinds.maps.model import Drawing, Map, TerrainEdge
 from rcwkit.kit.build import PROGRAM, Made, opened, stop
 from rcwkit.kit.options import Options, Step
 from rcwkit.kit.pipeline import Kit, Planned, kit_of, make_all, shared
@@ -306,6 +307,9 @@ def samples() -> Iterator[Samples]:
     yield Samples("Signs in texts", "between colons in any text", tuple(map(_sign, SHIPPED)))
     yield Samples("Marks of owners", "`mark:` of a side or faction in `game.yaml`", tuple(map(_mark, MARKS)))
     yield Samples("Terrain", "`drawing:` of a terrain of `kind: maps`", tuple(map(_terrain, get_args(Drawing))))
+    yield Samples("Edges of terrain", "`terrain_edge:` of `kind: maps`", tuple(map(_edge, get_args(TerrainEdge))))
+    patterns = (*(("sign", name) for name in ("forest", "mountain")), *(("hatch", name) for name in get_args(Hatch)))
+    yield Samples("Patterns of terrain", "`pattern:` of a terrain of `kind: maps`", tuple(starmap(_pattern, patterns)))
     lines = (_line(key, name) for key, names in LINES.items() for name in names)
     yield Samples("Lines on maps", "`line:` of `edges:` and `ways:` of `kind: maps`", tuple(lines))
     yield Samples("Backs of cards", "`back: {motif: …}` of `kind: cards`", tuple(map(_motif, MOTIFS)))
@@ -494,6 +498,19 @@ def _terrain(name: str) -> Sample:
     clear = "" if name == "clear" else "  clear: {title: Clear}\n"
     frames, fonts = _map(f"terrain:\n{clear}  {name}: {{title: {name.title()}, hexes: [0101, 0201, 0302]}}\n")
     return Sample(name, f"drawing: {name}", frames, fonts)
+
+
+def _edge(name: str) -> Sample:
+    terrain = "woods: {title: Woods, hexes: [0101, 0201]}\n  water: {title: Lake, hexes: [0202, 0301-0302]}"
+    frames, fonts = _map(f"terrain_edge: {name}\nterrain:\n  clear: {{title: Clear}}\n  {terrain}\n")
+    return Sample(name, f"terrain_edge: {name}", frames, fonts)
+
+
+def _pattern(what: str, name: str) -> Sample:
+    said = f"{{{what}: {name}, every: {'5mm' if what == 'sign' else '1.5mm'}}}"
+    own = f'own: {{title: Own, colour: "#DDE3C4", pattern: {said}, hexes: [0101, 0201, 0302]}}'
+    frames, fonts = _map(f"terrain_edge: soft\nterrain:\n  clear: {{title: Clear}}\n  {own}\n")
+    return Sample(name, f"pattern: {said}", frames, fonts)
 
 
 def _line(key: str, name: str) -> Sample:

@@ -276,7 +276,8 @@ class Hexes:
         size, apart = self.grid.size, self.edge(name) == "hexsides"
         items = figures(name, terrain, variant, ground, self.setter, size, where, tuple(places), apart=apart)
         if items:
-            key = f"terrain {name} {variant} {ground}" + (f" {places}" if places else "")
+            look = terrain.art or terrain.pattern or drawing_of(name, terrain)
+            key = f"terrain {name} {look} {variant} {ground} {places or ''}"
             yield Group(items, *at, key=key, scale=round(self.size / 100, 4))
 
     def lines(self) -> Iterator[Item]:
