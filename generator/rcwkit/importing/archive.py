@@ -30,7 +30,6 @@ HEAD = 4000
 """Bytes of a drawing in which its size is looked for."""
 _PICTURE = re.compile(rb"""<image\b[^>]{0,2000}?href=["']data:im(?:age|g)/(?:png|jpe?g);base64,([^"']*)""")
 _LINK = re.compile(rb"""href=["']([^"'#:]{1,200}\.svg)#""")
-_ROOT = re.compile(rb"<svg\b[^>]*>")
 _SHAPE = re.compile(rb"<(?:path|text|rect|circle|ellipse|polygon|polyline|line|use)\b")
 _SIDE = {
     name: re.compile(rb"""<svg\b[^>]{0,2000}?\s%b=["'](\d{1,5}(?:\.\d*)?)(?:px)?["']""" % name.encode())
@@ -168,7 +167,8 @@ class Archive:
 
     def _joined(self, data: bytes) -> bytes:
         """Return a drawing with those parts of the module's other drawings in it that it uses. Raises ValueError."""
-        head, used, left = _ROOT.search(data), list[memoryview](), JOINED
+        used, left = list[memoryview](), JOINED
+        head = data.find(b">", data.find(b"<svg")) + 1 if b"<svg" in data else 0
         for name in sorted({found[1] for found in _LINK.finditer(data)})[:LINKS] if head else ():
             if name not in self._drawings:
                 self._drawings[name] = identified(self._data(name.decode(errors="replace")))
@@ -182,9 +182,7 @@ class Archive:
                 wanted += (more := [one for one in _ids(part) if one not in known])
                 known |= {*more}
             data = data.replace(name + b"#", b"#")
-        return (
-            b"".join((data[: head.end()], b"<defs>", *used, b"</defs>", data[head.end() :])) if head and used else data
-        )
+        return b"".join((data[:head], b"<defs>", *used, b"</defs>", data[head:])) if head and used else data
 
     def _data(self, name: str) -> bytes:
         """Return the file of a picture, empty if there is none. Raises InputError if all together are too large."""
