@@ -69,7 +69,7 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
     page.get_by_role("link", name="Games").click()
     page.locator("#mine .cover[data-form=cards] > svg").first.wait_for()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Hexes").click()
     page.locator("#naming").get_by_label("Title").fill("Ice")
     page.get_by_role("button", name="Cancel").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, serving, visit
+from browser_support import NEEDED, browser, served, serving, violations, visit
 from rcwkit.importing.begin import begin
 from tests_support import TOY, write
 
@@ -49,6 +49,16 @@ def test_a_piece_is_changed_in_a_form_and_redrawn(one: Any, page: Any, served: t
     _said(page, "Undone.")
     assert _text(served, "red.yaml") == TOY["red.yaml"]
 
+    # P16 and P17: keys save and undo; a tab, which no text may have, is a space.
+    page.get_by_label("Name", exact=True).fill("1\tArmy of all")
+    page.keyboard.press("Control+s")
+    _said(page, "Saved.")
+    assert "name: 1 Army of all}" in _text(served, "red.yaml")
+    page.locator("#editor .crumbs").click()
+    page.keyboard.press("Control+z")
+    _said(page, "Undone.")
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+
     page.get_by_label("Add a key").select_option("copies")
     one.type_number("Copies", "3")
     page.get_by_label("Name", exact=True).press("Enter")
@@ -58,6 +68,9 @@ def test_a_piece_is_changed_in_a_form_and_redrawn(one: Any, page: Any, served: t
     page.locator("#save").click()
     _said(page, "Saved.")
     assert _text(served, "red.yaml") == TOY["red.yaml"]
+    # P20: the form of a piece stayed over another component.
+    page.locator("#components a", has_text="Campaign").first.click()
+    page.locator("#detail").wait_for(state="hidden")
 
 
 def test_p15_a_wrong_value_is_told_as_it_is_typed_and_refused(one: Any, page: Any, served: tuple[str, Path]) -> None:
@@ -174,7 +187,9 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     board = page.locator("[data-units]")
     unit, place = board.locator(".unit[data-unit=Ra1]"), board.locator('.place[data-place="715"]')
     unit.locator("svg").wait_for()
+    assert violations(page) == []
     board.get_by_role("button", name="List").click()
+    assert violations(page) == []
     if one.firefox:  # its driver cannot drop
         unit.click()
         place.locator(".name").click()
@@ -215,6 +230,7 @@ def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: 
         page.locator(".booklet p", has_text="one card").click()
         page.locator("#detail", has_text="notes.md, line 3").wait_for()
         text = page.locator("#passage")
+        assert violations(page) == []
         assert text.input_value() == "With **one** card,\nand a coin."
         text.fill("With **two** cards,\nand [a coin](#nowhere).")
         page.locator("#said", has_text="nowhere").wait_for()
@@ -435,6 +451,12 @@ def test_p6_a_card_from_a_spreadsheet_says_where_it_is_edited(visit: Any, tmp_pa
         page.goto("about:blank")
 
 
+UNCOVERED = """part => {
+  const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
+  return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest(part));
+}"""
+
+
 def test_p12_a_preview_begun_with_an_error_has_its_look(visit: Any, tmp_path: Path) -> None:
     """Bug: the page had no colours, and told of a last good state that there was not."""
     folder = write(tmp_path / "toy", {**TOY, "red.yaml": TOY["red.yaml"].replace("type: corps", "typ: corps")})
@@ -446,6 +468,10 @@ def test_p12_a_preview_begun_with_an_error_has_its_look(visit: Any, tmp_path: Pa
         page.locator("#components a", has_text="Counters").wait_for()
         page.locator("#problems button", has_text="Edit here").first.click()
         page.get_by_label("Typ", exact=True).fill("corps")
+        # P4: the panel of problems lay over the form.
+        for width, height in ((1280, 800), (1440, 700), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(UNCOVERED, "#save") and page.evaluate(UNCOVERED, "#problems h2")
         page.get_by_role("button", name="Remove Typ").click()
         page.get_by_label("Add a key").select_option("type")
         page.get_by_label("Type", exact=True).select_option("corps")

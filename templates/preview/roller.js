@@ -36,6 +36,7 @@ async function start() {
       el("optgroup", { label: group }, offer.procedures.filter((one) => one.group === group).map((one) => el("option", { value: one.id }, one.title))),
     ),
   );
+  by("form").hidden = !offer.procedures.length;
   if (!offer.procedures.length) return trouble(say("This game has nothing to roll."));
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.has("roll")) open(wanted);
