@@ -42,6 +42,7 @@ def test_a_draft_has_every_file_and_says_what_it_is(made: tuple[Path, Path, Resu
     _, out, result = made
     assert result.exit_code == 0, result.stderr
     assert {code: result.stderr.count(f"warning[{code}]") for code in ("W103", "W310")} == {"W103": 2, "W310": 2}
+    assert "'art/harbour.png' cannot be read" in result.stderr
     folder = out / "harbour" / "draft"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     assert (manifest["draft"], manifest["options"]["draft"]) == (True, True)

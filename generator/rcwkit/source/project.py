@@ -100,7 +100,7 @@ def named(project: Project, path: Path, span: Span) -> Iterator[None]:
             raise
         name = path.relative_to(project.root).as_posix()
         hint = nearest(name, _beside(project, path)) if found.code == "E103" else ""
-        raise InputError.of(found.code, f"'{path.name}' {found.message}", span, hint) from error
+        raise InputError.of(found.code, f"'{name}' {found.message}", span, hint) from error
 
 
 def _beside(project: Project, path: Path) -> list[str]:
