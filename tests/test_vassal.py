@@ -438,7 +438,7 @@ def test_hidden_and_shuffled_decks(toy: Path) -> None:
     # A hand is as high as its cards, and a player draws into it without a look at the others.
     (card,) = {(slot.get("width"), slot.get("height")) for slot in module.all("widget.CardSlot")}
     boards = [one for one in module.all("module.map.boardPicker.Board") if one.get("name") == "Hand"]
-    assert all(int(one.get("height", "")) == int(card[1] or "") + 40 for one in boards)
+    assert all(int(one.get("height", "")) == int(card[1] or "") + 140 for one in boards)
     assert all(int(one.get("width", "")) >= 10 * int(card[0] or "") for one in boards)
     (pile,) = [one for one in module.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
     (draw,) = pile.iter("VASSAL.build.module.map.DeckGlobalKeyCommand")

@@ -359,7 +359,7 @@ def tray_board(game: Game, setter: Setter) -> Board:
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
-            columns = min(BESIDE, len(cells))
+            columns = _across(len(cells), BESIDE)
             panels.append(Panel(mix.title, cells, columns, room, _colour(game, mix.owner), loose=True))
     return draw_board(TRAY, panels, setter)
 
@@ -406,9 +406,12 @@ def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float
             name = f"{place} {name}"
         cells.append(BoardBox(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
-    # However many places a region has, it has at most four rows to a column.
-    across = max(ACROSS, ceil(sqrt(len(cells) / 4)))
-    return Panel(item.value.title, tuple(cells), min(across, len(cells)), room, colour)
+    return Panel(item.value.title, tuple(cells), _across(len(cells), ACROSS), room, colour)
+
+
+def _across(count: int, usual: int) -> int:
+    """Return how many of so many boxes are in a row: as usual, but at most four rows to a column."""
+    return min(max(usual, ceil(sqrt(count / 4))), count)
 
 
 def _features(place: Place, specs: Mapping[str, FieldSpec], say: Language) -> Iterator[str]:

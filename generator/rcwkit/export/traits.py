@@ -264,6 +264,14 @@ def label(command: str, stroke: str, size: int, at: tuple[str, int], text: str =
     return Trait("label", fields, (text,))
 
 
+def written_on(say: Language) -> Trait:
+    """A text on a card that players write, for titles from their own copy; it joins the card's name.
+
+    It lies above the badge of a hidden card, and can be read at half the size.
+    """
+    return label(say("Write on it"), WRITE, 26, ("b", -50), name="$pieceName$ $label$")
+
+
 def immobile() -> Trait:
     """What neither moves nor stacks, nor can be selected."""
     return Trait("immob", ("n", "V", "R", ""))

@@ -372,7 +372,7 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
         yield traits.send_to_point(say("To my hand"), traits.HAND, _hand_of(table, deck), slots.held)
     if not deck.two_faced:
         yield traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
-        yield traits.label(say("Write on it"), traits.WRITE, 13, ("b", -10), name="$pieceName$ $label$")
+        yield traits.written_on(say)
 
 
 def _hand_of(table: VirtualTable, deck: TableDeck) -> str:

@@ -166,13 +166,14 @@ class Slots:
     def hand(self) -> tuple[int, int]:
         """Width and height of a hand, which has room for the highest cards and for several side by side."""
         cards = [self.sizes[deck.back] for deck in self.table.decks]
-        return HELD * (max(width for width, _ in cards) + CLEAR), max(height for _, height in cards) + 2 * CLEAR
+        high = max(height for _, height in cards) + 2 * CLEAR + BARS
+        return HELD * (max(width for width, _ in cards) + CLEAR), high
 
     @property
     def held(self) -> tuple[int, int]:
         """The middle of the first card in a hand."""
         width, height = self.hand
-        return width // HELD // 2 + CLEAR // 2, height // 2
+        return width // HELD // 2 + CLEAR // 2, (height - BARS) // 2
 
     def number(self) -> int:
         """Return a new slot number."""
@@ -230,6 +231,9 @@ class Slots:
         if deck.open and card.back:
             # What can be read on both sides is turned for all.
             own = (traits.layer(card.back, "", say("Turn over"), turned=False),)
+        if deck.two_faced:
+            # Under the mask, as with other cards: what is written on a hidden card is hidden, too.
+            own += (traits.written_on(say),)
         piece = (traits.prototype(cards_of(deck, say)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
@@ -417,8 +421,8 @@ def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], table: Virtual
     add(found, "module.properties.GlobalProperties")
 
 
-HELD, CLEAR = 10, 20
-"""Cards for which a hand has room side by side, and pixels around them."""
+HELD, CLEAR, BARS = 10, 20, 100
+"""Cards for which a hand has room side by side, pixels around them, and those that bars take of its window's height."""
 
 
 def _tools(found: ET.Element, table: VirtualTable) -> None:
