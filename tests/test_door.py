@@ -116,6 +116,8 @@ def test_a_game_begins_from_a_sheet_after_a_look_at_what_was_guessed(door: Door,
     assert "Side: sides Red, Blue" in told["guesses"]
     assert len(told["cover"]["faces"]) == 2
     assert not list((tmp_path / "games").iterdir()), "nothing is made yet"
+    started = _json(_sent(door, "sheet", "units.csv", b"Army,Unit,Type,Start\nRed,One,Inf,0101\n", tmp_path))
+    assert (started["cover"]["form"], len(started["cover"]["faces"])) == ("counters", 1), "not the empty map"
     other = _json(door.post("guess", {"sheet": told["sheet"], "title": "x", "kind": "counters"}))
     assert other["kind"] == "counters" and other["left_out"]
     made = _json(door.post("begin", {"sheet": told["sheet"], "title": "Gates", "kind": "cards"}))

@@ -357,14 +357,14 @@ def _guessed(path: Path, title: str, kind: Begin | None) -> tuple[BegunGame, dic
     made = _in_time(begun, path, title, kind)
     home = path.parent / "begun"
     return made._replace(files={}), _covered(
-        Project(home, unsaved={home / name: data for name, data in made.files.items()}), included=False
+        Project(home, unsaved={home / name: data for name, data in made.files.items()}), included=False, kind=made.kind
     )
 
 
-def _covered(project: Project, included: bool) -> dict[str, Any]:
-    """The picture of a game, how much there is of what, and the number of its errors."""
+def _covered(project: Project, included: bool, kind: str = "") -> dict[str, Any]:
+    """The picture of a game, or of its pieces of a kind, how much there is of what, and the number of its errors."""
     try:
-        return _in_time(_drawn, project, included)
+        return _in_time(_drawn, project, included, kind)
     except InputError as error:
         wrong = sum(one.severity is Severity.ERROR for one in error.diagnostics)
         return {"form": "", "faces": [], "holds": {}, "errors": max(wrong, 1)}
@@ -372,10 +372,10 @@ def _covered(project: Project, included: bool) -> dict[str, Any]:
         return {"form": "", "faces": [], "holds": {}, "errors": 0}
 
 
-def _drawn(project: Project, included: bool) -> dict[str, Any]:
+def _drawn(project: Project, included: bool, kind: str) -> dict[str, Any]:
     game = load(project)
     wrong = sum(one.severity is Severity.ERROR for one in check(game))
-    file = _telling([*files_of(game)], included)
+    file = _telling([one for one in files_of(game) if kind in ("", one.kind)], included)
     faces: list[str] = []
     if file is not None and not wrong:
         setter = game.setter()
