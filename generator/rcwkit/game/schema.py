@@ -158,7 +158,11 @@ def _plain(value: Any, named: bool = False) -> Any:
         return value
     if named:
         return {key: _plain(part) for key, part in value.items()}
-    inner = {key: _plain(part, key in ("properties", "$defs")) for key, part in value.items() if key != "title"}
+    inner = {
+        key: part if key in ("examples", "default") else _plain(part, key in ("properties", "$defs"))
+        for key, part in value.items()
+        if key != "title"
+    }
     if isinstance(inner.get("patternProperties"), dict):
         ((pattern, under),) = inner.pop("patternProperties").items()
         names = {**inner.get("propertyNames", {}), "pattern": pattern}
