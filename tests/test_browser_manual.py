@@ -44,7 +44,10 @@ def test_search_leads_to_a_page_and_pages_to_one_another(visit: Any, address: st
     assert page.evaluate("location.hash") == "#kind-maps-hexgrid"
     assert page.locator("#kind-maps.shown").count() == 1
     page.keyboard.press("/")
-    page.keyboard.type("no such words")
+    page.keyboard.type("picture spreadsheets")
+    assert "How do I make a deck?" in page.locator("#found li a").all_inner_texts()
+    field = page.get_by_label("Search")
+    field.fill("no such xylophones")
     assert page.locator("#found").inner_text() == "Nothing found"
 
 

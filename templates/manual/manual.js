@@ -40,29 +40,34 @@ function excerpt(text, at, length) {
   return line;
 }
 
+// Pages with all words, in whatever order; first those whose title has them, then those that have them as they are typed.
 function search() {
-  const wanted = field.value.trim().toLowerCase();
+  const wanted = field.value.trim().toLowerCase().replace(/\s+/g, " ");
   if (!wanted) return show();
+  const words = wanted.split(" ").map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
   const hits = pages
     .map((page) => {
       const title = page.querySelector("h1").textContent;
       const text = page.textContent.replace(/\s+/g, " ");
-      const at = text.toLowerCase().indexOf(wanted);
-      return { page, title, text, at, named: title.toLowerCase().includes(wanted) };
+      const [low, head] = [text.toLowerCase(), title.toLowerCase()];
+      const said = low.includes(wanted) ? wanted : longest;
+      const worth = 2 * words.every((word) => head.includes(word)) + (said === wanted);
+      return { page, title, text, at: low.indexOf(said), said, worth, all: words.every((word) => low.includes(word)) };
     })
-    .filter((hit) => hit.at >= 0)
-    .sort((one, other) => other.named - one.named);
+    .filter((hit) => hit.all)
+    .sort((one, other) => other.worth - one.worth);
   const list = document.createElement("ul");
   for (const hit of hits.slice(0, MOST)) {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#${hit.page.id}`;
     link.textContent = hit.title;
-    item.append(link, excerpt(hit.text, hit.at, wanted.length));
+    item.append(link, excerpt(hit.text, hit.at, hit.said.length));
     list.append(item);
   }
   const head = document.createElement("h2");
-  head.textContent = hits.length ? `${hits.length} pages` : "Nothing found";
+  head.textContent = hits.length ? `${hits.length} page${hits.length === 1 ? "" : "s"}` : "Nothing found";
   found.replaceChildren(head, list);
   found.hidden = false;
   for (const page of pages) page.classList.remove("shown");
