@@ -186,6 +186,12 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     page.locator("#placed").click()
     board = page.locator("[data-units]")
     unit, place = board.locator(".unit[data-unit=Ra1]"), board.locator('.place[data-place="715"]')
+
+    def saved() -> None:
+        board.locator(".written", has_text="Saved.").wait_for()
+        assert board.locator(".written", has_text="setup.yaml").count() == 1
+        page.evaluate("document.querySelector('.written').textContent = ''")
+
     unit.locator("svg").wait_for()
     assert violations(page) == []
     board.get_by_role("button", name="List").click()
@@ -196,19 +202,21 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     else:
         unit.drag_to(place)
     place.locator(".unit[data-unit=Ra1]").wait_for()
+    saved()
     wanted = TOY["setup.yaml"].replace("[Rc16]\n        701 Petrograd: [Ra1]", "[Rc16, Ra1]")
     assert _text(served, "setup.yaml") == wanted
-    assert board.locator(".written", has_text="setup.yaml").count() == 1
 
     empty, none = board.locator('.place[data-place="701"]'), board.locator('.place[data-place="pool"]')
     assert empty.inner_text().strip() == "701 Petrograd", "it stays without a counter"
     unit.click()
     none.locator(".name").click()
+    saved()
     none.locator(".unit[data-unit=Ra1]").click()
     empty.locator(".name").click()
+    saved()
     empty.locator(".unit[data-unit=Ra1]").click()
     board.get_by_role("button", name="Turn over").click()
-    board.locator(".shape", has_text="No counter chosen").wait_for()
+    saved()
     assert "701 Petrograd: [(Ra1)]" in _text(served, "setup.yaml")
     for _ in range(4):
         board.locator(".foot").get_by_role("button", name="Undo").click()

@@ -197,21 +197,40 @@ function put(event) {
 
 // What is done with the chosen counter.
 
-async function move(place, turn = false) {
+/** Move the chosen counter, at once on the board; it is written meanwhile, one move after the other. */
+function move(place, turn = false) {
   const { held } = view;
   if (!held || (held.place === place && !turn)) return;
+  const wanted = { owner: held.owner, unit: held.unit, reversed: held.reversed, from: held.place, to: place, turn };
+  moved(wanted, held.index);
+  view.held = null;
+  draw();
   const asked = view;
-  view.sending = true;
+  view.sending = (view.sending ?? 0) + 1;
   view.bar.tell(say("Saving …"));
+  view.writing = (view.writing ?? Promise.resolve()).then(() => send(asked, wanted));
+}
+
+/** Move a copy of a counter in what is shown. */
+function moved({ owner, unit, reversed, from, to, turn }, index) {
+  const one = view.info.forces.find((force) => force.owner === owner);
+  const at = (place) => (place === POOL || place === RESERVE ? one[place] : (one.stands[place] ??= []));
+  const source = at(from);
+  const exact = source[index]?.unit === unit && from !== POOL && from !== RESERVE ? index : source.findIndex((other) => other.unit === unit && other.reversed === reversed);
+  source.splice(exact, 1);
+  at(to).push({ unit, reversed: reversed !== turn });
+}
+
+async function send(asked, wanted) {
   try {
-    const wanted = { owner: held.owner, unit: held.unit, reversed: held.reversed, from: held.place, to: place, turn };
-    const info = await ask("setup", { setup: view.id, wanted });
+    const info = await ask("setup", { setup: asked.id, wanted });
+    asked.sending -= 1;
     if (view !== asked) return;
-    Object.assign(view, { sending: false, held: null });
-    await take(info);
+    if (!asked.sending) await take(info);
     view.bar.told(info.written);
   } catch (error) {
-    view.sending = false;
+    asked.sending -= 1;
+    if (view !== asked) return;
     await load();
     view.bar.tell(error.message, true);
   }
