@@ -82,7 +82,7 @@ def test_a_rolled_chart_leads_to_the_roller(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#charts")
     page.get_by_role("link", name="Roll: Polish Response").click()
-    page.get_by_role("button", name="Work it out").wait_for()
+    page.get_by_role("button", name="Roll for me").wait_for()
     assert page.get_by_label("Procedure or chart").locator("option:checked").inner_text() == "Polish Response"
 
 
@@ -319,12 +319,12 @@ def test_c1_the_roller_takes_its_answers_from_the_tracks(visit: Any, companion: 
 
 def test_c2_scenario_and_answers_are_kept(visit: Any, companion: str) -> None:
     """Bug: they were those of the campaign again after each change of procedure."""
-    page = visit(offline=True).page
+    page = (one := visit(offline=True)).page
     page.goto(f"{companion}#roller")
     _choose(page, "black_guards")
     page.get_by_role("radio", name="1918 (introductory scenario)").check()
     _choose(page, "polish_peace_red")
-    page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").fill("3")
+    one.type_number("Which turn in a row is it that Red controls one? (1–15)", "3")
     for _ in range(2):
         _choose(page, "black_guards")
         page.locator("#tracked summary", has_text="1918 (introductory scenario)").wait_for()

@@ -22,7 +22,7 @@ function listed(question) {
   if (question.free) return SHIFT.map((value) => [value, value.replace("-", "−").replace(/^(?=[1-9])/, "+")]);
   const step = Math.ceil((question.high - question.low + 1) / MOST);
   const count = Math.floor((question.high - question.low) / step) + 1;
-  return Array.from({ length: count }, (_, at) => String(question.low + at * step)).map((value) => [value, value]);
+  return Array.from({ length: count }, (_, at) => String(question.low + at * step)).map((value) => [value, value.replace("-", "−")]);
 }
 
 /** What can be shown of a report: its chances, its averages, and the chance of each word: {id, title, of}. */
