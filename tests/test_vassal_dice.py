@@ -329,5 +329,8 @@ def test_the_command_verifies_a_log(tmp_path: Path) -> None:
     log.write_text("* Ann: Storm: 6 + 1 = 7 [+1 wet] → North: storm · South: gale (23 in 36)\n", encoding="utf-8")
     result = run("verify", str(log), str(folder))
     assert (result.exit_code, "line 1: * Ann: Storm: 6 + 1 = 7 [+1 wet]" in result.stdout) == (2, True), result.stdout
+    log.write_text("* Ann: Storm: 6 + 1 = 7 [+1 well] → North: wind · South: gale (23 in 36)\n", encoding="utf-8")
+    result = run("verify", str(log), str(folder))
+    assert (result.exit_code, "the roll has no such dice or modifiers" in result.stdout) == (2, True), result.stdout
     result = run("verify", str(log))
     assert (result.exit_code, "a log does not say its game" in result.stderr) == (2, True)

@@ -257,7 +257,7 @@ def _verify_log(path: Path, game: str | None, variant: Variant) -> None:
     rolls = f"{count} {'roll' if count == 1 else 'rolls'} on tables"
     click.echo(f"{name}: {rolls}, {len(wrong) or 'none'} of them read wrong")
     for one in wrong:
-        reads = f"the tables say {one.reads}" if one.reads else "these dice cannot give that"
+        reads = f"the tables say {one.reads}" if one.reads else "the roll has no such dice or modifiers"
         click.echo(f"  line {one.line}: {one.says}; {reads}")
     sys.exit(2 if wrong else 0)
 
