@@ -16,9 +16,8 @@ def move(page: Any, box: str) -> None:
 
 
 def at(page: Any, box: str) -> None:
-    page.wait_for_function(
-        f"document.querySelector('[name=\"control|ukraine\"]:checked').value === '{box}'", timeout=1000
-    )
+    checked = "box => document.querySelector('[name=\"control|ukraine\"]:checked').value === box"
+    page.wait_for_function(checked, arg=box, timeout=1000)
 
 
 def test_two_phones_play_one_game_and_conflicts_are_told(visit: Any, served: tuple[str, Path]) -> None:

@@ -177,14 +177,15 @@ def test_a_rectangle_that_is_the_same_on_all_faces_is_worked_out_once(tmp_path: 
 
 def test_lengths_and_numbers_of_a_box(tmp_path: Path) -> None:
     box = box_of(tmp_path, "fill: ink")
-    plain = {"fill": "ink", "line": 0.25 * MM, "corner": 0.0, "rim": pytest.approx(0.4 * MM)}
+    plain = {"fill": "ink", "line": 0.25 * MM, "corner": 0.0, "pad": 0.0, "rim": pytest.approx(0.4 * MM)}
     assert {key: work({}) for key, work in box.values.items()} == plain
     assert (box.points, box.step) == ([], None)
     given = "line: 1, corner: '{{ cost }}', pitch: 2, dash: [3, '{{ cost * 2 }}'], step: [4, '50%'], turn: 90, sign: 2"
     box = box_of(tmp_path, f"fill: ink, {given}")
     scope = {"cost": 1.5}
     values = {key: work(scope) for key, work in box.values.items()}
-    pairs = {"dash": pytest.approx((3 * MM, 3 * MM)), "turn": 90, "sign": 2, "fill": "ink", "rim": plain["rim"]}
+    kept = {"fill": "ink", "pad": 0.0, "rim": plain["rim"]}
+    pairs = {"dash": pytest.approx((3 * MM, 3 * MM)), "turn": 90, "sign": 2, **kept}
     assert values == {"line": 1 * MM, "corner": 1.5 * MM, "pitch": 2 * MM, **pairs}
     assert box.step is not None and box.step(scope) == pytest.approx((4 * MM, HIGH / 2))
     other = box_of(tmp_path, "fill: ink, step: ['10%', 0]").step

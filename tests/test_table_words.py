@@ -51,6 +51,10 @@ WRITTEN: dict[str, tuple[int, ...]] = {
 """Trait → fields that hold words."""
 
 
+PROPERTY = "module.properties.GlobalProperty.name"
+"""What the module calls a property that nobody is shown."""
+
+
 def made(game: Game) -> VirtualTable:
     setter = game.setter()
     table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
@@ -69,7 +73,7 @@ def written(root: ET.Element) -> Iterator[tuple[str, str]]:
     for one in root.iter():
         kind = one.tag.removeprefix(PREFIX)
         for name, value in one.attrib.items():
-            if name not in VALUES.split():
+            if name not in VALUES.split() and f"{kind}.{name}" != PROPERTY:
                 yield from ((part, f"{kind}.{name}") for part in phrases(value))
         text = one.text or ""
         for trait in parse(text) if text.startswith("+/") else ():

@@ -157,8 +157,14 @@ def test_ids_are_renamed_wherever_they_stand(tmp_path: Path, monkeypatch: pytest
 def test_pictures_are_taken_into_the_games_folder(tmp_path: Path) -> None:
     site = _site(tmp_path / "toy", {"deck.yaml": DECK + CARDS})
     (tmp_path / "sent.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
-    names = [json.loads(site.take("art", "Kleines Boot.svg", tmp_path / "sent.svg").body)["name"] for _ in range(2)]
-    assert names == ["kleines_boot.svg", "kleines_boot_2.svg"] == _table(site)["pictures"]
+
+    def taken() -> str:
+        return str(json.loads(site.take("art", "Kleines Boot.svg", tmp_path / "sent.svg").body)["name"])
+
+    assert [taken(), taken()] == ["kleines_boot.svg"] * 2, "the same picture is there already"
+    (tmp_path / "sent.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9"/>', encoding="utf-8")
+    assert taken() == "kleines_boot_2.svg"
+    assert _table(site)["pictures"] == ["kleines_boot.svg", "kleines_boot_2.svg"]
     answer = site.get("art/kleines_boot.svg")
     assert (answer.type, answer.status) == ("image/svg+xml", 200)
     (tmp_path / "sent.png").write_bytes(b"no picture")

@@ -20,7 +20,7 @@ STAGES = [
     "rcwkit.game.loader.assemble",
     "rcwkit.kit.build.check",
     "rcwkit.kit.build.missing_glyphs",
-    "rcwkit.kit.pipeline.files_of",
+    "rcwkit.kit.pipeline.sheets_of",
     "rcwkit.sheets.pdf.draw",
     "rcwkit.document.pages.sheets",
     "rcwkit.document.pages.slabs",

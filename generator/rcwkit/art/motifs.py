@@ -101,7 +101,7 @@ def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False,
     match theme.title:
         case "wedge":
             yield from _wedge(theme, width, low - RISE - 2.0 * MM)
-            yield Polygon(_slanted(width, low - 2.0 * MM, low), theme.ink)
+            yield Polygon(_slanted(width, low - (0.7 if theme.outlined else 2.0) * MM, low), theme.ink)
         case "rules":
             yield from _band(theme, width, low - 1.9 * MM)
             yield Rect(0, low - 1.3 * MM, width, 0.7 * MM, theme.ink)

@@ -35,6 +35,8 @@ HEX_NAME = 8.5
 """Most type size of the name of a hex."""
 NEAR = 1.4
 """How far names stay from the middle of a way or of a hexside, if they can."""
+CROSSINGS = 1_000_000
+"""Most pairs of a name and a stretch of a way that are compared: past that, names stand in their usual place."""
 AIR = 0.7 * MM
 WIDEST = 34 * MM
 """Most width of a name outside its space before it is broken into lines."""
@@ -207,6 +209,7 @@ class Spaces:
             if space.label == "none":
                 continue
             blocks, options = self._label(name, space)
+            options = options[:1] if len(lines) * len(self.map.spaces) > CROSSINGS else options
             best = min(options, key=lambda one: cost(name, space, _box(one))) if len(options) > 1 else options[0]
             found[name] = blocks, best
             taken.append(_box(best))
