@@ -348,9 +348,7 @@ class Mapmaking:
 
     def shown(self, name: str) -> dict[str, Any]:
         """Return a map with all that can be changed on it. Raises InputError."""
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([one.diagnostic for one in self.workshop.problems])
+        game = self.workshop.sound()
         return _shown(self.workshop.remembering(game), name, self.workshop)
 
     def change(self, name: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:

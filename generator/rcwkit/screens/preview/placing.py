@@ -62,9 +62,7 @@ class SettingUp:
 
     def shown(self, name: str) -> dict[str, Any]:
         """Return the places of the game, and what a set-up has on each, in reserve and nowhere. Raises InputError."""
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([one.diagnostic for one in self.workshop.problems])
+        game = self.workshop.sound()
         return _shown(self.workshop.remembering(game), name)
 
     def change(self, name: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
@@ -299,9 +297,7 @@ class BoardPictures:
 
     def shown(self, picture: str = "") -> dict[str, Any]:
         """Return the places of the game in order, its pictures, and where places are on one of them, if it is given."""
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([one.diagnostic for one in self.workshop.problems])
+        game = self.workshop.sound()
         regions = {name: one.value.title for one in game[Region].values() for name in one.value.places}
         places = [
             {"id": name, "name": item.value.name, "region": regions.get(name, "")} for name, item in game[Place].items()

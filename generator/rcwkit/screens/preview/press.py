@@ -154,7 +154,7 @@ class Printing:
 
     def files(self) -> dict[str, Any]:
         """Return the files of the kit, the options that it is shown with, where it goes, and its last print."""
-        game, options = self._game(), self.workshop.options
+        game, options = self.workshop.sound(), self.workshop.options
         folder = self.out / game.kit
         last = printed(folder, LAST)
         told = {"name": last.name, "at": round(last.path.stat().st_mtime * 1000)} if last and last.number else None
@@ -172,18 +172,12 @@ class Printing:
 
     def begin(self, what: str, chosen: Mapping[str, Any]) -> dict[str, int]:
         """Begin a job, of the files in `only` or else of all on the `shelves`; return its number. Raises KeyError."""
-        self._game()
+        self.workshop.sound()
         return {"job": self.press.begin(what, self.out, self._options(chosen))}
 
     def note(self) -> dict[str, str]:
         """Note that the kit was printed as it was built last. Raises InputError."""
-        return {"name": mark(self.out / self._game().kit).name}
-
-    def _game(self) -> Game:
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([problem.diagnostic for problem in self.workshop.problems])
-        return game
+        return {"name": mark(self.out / self.workshop.sound().kit).name}
 
     def _options(self, chosen: Mapping[str, Any]) -> Options:
         """Options as a page chose them. Raises KeyError for a value that is none."""
@@ -192,7 +186,7 @@ class Printing:
         for name, values in known.items():
             if (value := chosen.get(name)) is not None:
                 given[name] = {one: one for one in values}[value]
-        stems = {file.stem for file in sheets_of(self._game())}
+        stems = {file.stem for file in sheets_of(self.workshop.sound())}
         only = tuple(one for one in chosen.get("only") or () if one in stems)
         shelves = tuple(one for one in SHELVES if one in (chosen.get("shelves") or SHELVES))
         return self.workshop.options._replace(**given, only=only, shelves=shelves)

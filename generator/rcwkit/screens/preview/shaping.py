@@ -147,9 +147,7 @@ class Shaping:
 
         Raises InputError if a piece of this name has no such face, or while the game cannot be read.
         """
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([one.diagnostic for one in self.workshop.problems])
+        game = self.workshop.sound()
         return self._told(game, key, back)
 
     def _told(self, game: Game, key: str, back: bool) -> dict[str, Any]:

@@ -288,17 +288,18 @@ class Site:
 
     def _reading(self, stem: str) -> str:
         """A text document as HTML; its script sets the styles, which the policy allows no attribute to."""
-        game, booklet = self._game(), self.workshop.components[stem].booklet
+        game, booklet = self.workshop.sound(), self.workshop.components[stem].booklet
         if booklet:
             said = on_screen(game, booklet, game.setter(self.workshop.options.ink))
             return f'<div class="booklet">{said.replace(" style=", " data-style=")}</div>'
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
-        text = html("reading.html", context, self._assets.templates, self._game().setter(self.workshop.options.ink))
+        setter = self.workshop.sound().setter(self.workshop.options.ink)
+        text = html("reading.html", context, self._assets.templates, setter)
         return text.replace(' style="', ' data-style="')
 
     def _companion_file(self, name: str) -> Response:
         """A file of the companion of the game as it is now."""
-        game = self._game()
+        game = self.workshop.sound()
         with self._making:
             if self._companion[0] is not game:
                 self._companion = game, companion(game, live=True)
@@ -309,7 +310,7 @@ class Site:
 
     def _kit(self, known: str) -> Response:
         """What the roller rolls: the kit of the game as it is now; null if its page has it, under this hash."""
-        game = self._game()
+        game = self.workshop.sound()
         with self._making:
             if self._rolled[0] is not game:
                 data = kit(game)
@@ -469,13 +470,7 @@ class Site:
         """Return a font of the house, or of the game as it is now. Raises KeyError."""
         with suppress(KeyError):
             return self._assets.font(name)
-        return next(font.data for font in self._game().book.own.values() if font.face.file == name)
-
-    def _game(self) -> Game:
-        game = self.workshop.wait()
-        if game is None:
-            raise InputError([problem.diagnostic for problem in self.workshop.problems])
-        return game
+        return next(font.data for font in self.workshop.sound().book.own.values() if font.face.file == name)
 
 
 def _agreed(state: AgreedState, status: int = 200) -> Response:

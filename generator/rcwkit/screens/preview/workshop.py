@@ -171,6 +171,13 @@ class Workshop(Listeners):
         self._read.wait(LONGEST)
         return self.game
 
+    def sound(self) -> Game:
+        """Return the game as it was last read, once it has been. Raises InputError while it has errors."""
+        game = self.wait()
+        if game is None:
+            raise InputError([one.diagnostic for one in self.problems])
+        return game
+
     def use_ink(self, ink: Ink) -> None:
         """Draw in this ink from now on."""
         if ink != self.options.ink:
