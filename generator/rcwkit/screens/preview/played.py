@@ -11,6 +11,7 @@ import queue
 import re
 import secrets
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -29,16 +30,16 @@ class AgreedState(NamedTuple):
     text: str
 
 
-class Listeners:
+class Listeners(ABC):
     """Whoever listens to states; each hears every new one."""
 
     def __init__(self) -> None:
         self._telling = threading.Lock()
         self._listeners: list[queue.Queue[dict[str, Any]]] = []
 
+    @abstractmethod
     def state(self) -> dict[str, Any]:
         """Return the present state."""
-        raise NotImplementedError
 
     def listen(self) -> queue.Queue[dict[str, Any]]:
         """Return a queue that receives every new state."""
