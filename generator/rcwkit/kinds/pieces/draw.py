@@ -262,9 +262,9 @@ def tiles(drawing: Faces, item: Entry[Pieces]) -> Iterator[tuple[Piece, Frame, F
     size = (max(x for x, _ in moved), max(y for _, y in moved)) if moved else _size(document)
     mirrored = tuple((round(size[0] - x, 3), y) for x, y in moved)
     for name, piece in document.pieces.items():
-        front = _face(drawing, item, name, document.layout_of(piece), size, "", bleed=BLEED)
+        front = drawing.face(_pose(drawing.game, item, name, document.layout_of(piece), size, ""))
         layout = document.back_of(piece)
-        back = _face(drawing, item, name, layout, size, " back", bleed=BLEED) if layout else None
+        back = drawing.face(_pose(drawing.game, item, name, layout, size, " back")) if layout else None
         yield (
             piece,
             front._replace(shape=document.shape, outline=moved),
@@ -276,7 +276,7 @@ def mats(drawing: Faces, item: Entry[Pieces]) -> Iterator[Frame]:
     """Yield each mat, once."""
     document = item.value
     for name, piece in document.pieces.items():
-        yield _face(drawing, item, name, document.layout_of(piece), _size(document), "", bleed=BLEED)
+        yield drawing.face(_pose(drawing.game, item, name, document.layout_of(piece), _size(document), ""))
 
 
 def nets(drawing: Faces, item: Entry[Pieces]) -> Iterator[Frame]:
@@ -315,20 +315,6 @@ def _size(document: Pieces) -> tuple[float, float]:
     return (wide / HEX if document.shape == "hex" and wide == high else wide) * MM, high * MM
 
 
-def _face(
-    drawing: Faces,
-    item: Entry[Pieces],
-    name: str,
-    layout: str,
-    size: tuple[float, float],
-    ending: str,
-    *,
-    bleed: float,
-    side: int | None = None,
-) -> Frame:
-    return drawing.face(_pose(drawing.game, item, name, layout, size, ending, bleed, side))
-
-
 def poses(game: Game, item: Entry[Pieces], name: str) -> Iterator[Pose]:
     """Yield what the front of a piece, its back if it has one, or the first side of a die are drawn of."""
     document, piece = item.value, item.value.pieces[name]
@@ -347,8 +333,8 @@ def _pose(
     layout: str,
     size: tuple[float, float],
     ending: str,
-    bleed: float,
-    side: int | None,
+    bleed: float = BLEED,
+    side: int | None = None,
 ) -> Pose:
     scope, spans = piece_scope(game, item, name, side), piece_spans_of(item, name, side)
     at = item.document.at(*item.path, "pieces", name, key=True)
@@ -364,8 +350,8 @@ def _figure(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Fra
     assert back is not None
     lap = min(LAP, depth)
     folds = [lap, lap + height, lap + 2 * height]
-    front = _face(drawing, item, name, document.layout_of(piece), (width, height), "", bleed=BLEED)
-    behind = _face(drawing, item, name, back, (width, height), " back", bleed=BLEED)
+    front = drawing.face(_pose(drawing.game, item, name, document.layout_of(piece), (width, height), ""))
+    behind = drawing.face(_pose(drawing.game, item, name, back, (width, height), " back"))
     clip = -BLEED, 0.0, width + 2 * BLEED, height
     inset = min(2 * MM, lap / 2)
     tab = ((0.0, lap), (inset, 0.0), (width - inset, 0.0), (width, lap))
@@ -394,7 +380,7 @@ def _die(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:
     def shown(side: int, room: float, middle: Point, turn: float) -> Iterator[Item]:
         size = room * edge
         layout = document.layout_of(piece)
-        face = _face(drawing, item, name, layout, (size, size), f" side {side}", bleed=0.0, side=side)
+        face = drawing.face(_pose(drawing.game, item, name, layout, (size, size), f" side {side}", 0.0, side))
         angle = turn * pi / 180
         x, y = at(middle)
         corner = x - size / 2 * (cos(angle) - sin(angle)), y - size / 2 * (sin(angle) + cos(angle))
