@@ -346,15 +346,16 @@ def test_boxes_are_as_large_as_the_largest_counter(tmp_path: Path) -> None:
     main, tray = main_board(game, None, Setter()), tray_board(game, Setter())
     place, box = main.cells["place 701"], tray.cells["Ra1"]
     assert (place.width, place.height) == pytest.approx((2.5 * 30 * mm, 30 * mm + 10))
-    assert box.height == pytest.approx(30 * mm + 8)
+    assert (box.width, box.height) == pytest.approx((army + 18, 30 * mm + 8))
     assert army < 30 * mm
 
 
 def test_a_few_counters_that_are_much_larger_do_not_make_all_boxes_so(tmp_path: Path) -> None:
     game = game_with(tmp_path, game=SHELF["game.yaml"].replace("plural: corps,", "plural: corps, size: 36x72mm,"))
-    usual = 72 * 5 / 8
-    place = main_board(game, None, Setter()).cells["place 701"]
+    usual, mm = 72 * 5 / 8, 72 / 25.4
+    place, box = main_board(game, None, Setter()).cells["place 701"], tray_board(game, Setter()).cells["Ra1"]
     assert (place.width, place.height) == pytest.approx((2.5 * 2 * usual, 2 * usual + 10))
+    assert (box.width, box.height) == pytest.approx((36 * mm + 18, 72 * mm + 8)), "in trays each finds room"
 
 
 def test_a_place_named_by_its_number_alone_has_it_once(tmp_path: Path) -> None:

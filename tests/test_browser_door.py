@@ -46,7 +46,8 @@ def _wrong(page: Any) -> list[str]:
 
 def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_path: Path) -> None:
     address, folder = opened
-    page = visit(errors=("status of 422",)).page
+    seen = visit(errors=("status of 422",))
+    page = seen.page
     page.goto(address)
     page.locator("#none").wait_for()
     page.locator("#included .cover > svg").wait_for()
@@ -69,7 +70,7 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
     page.get_by_role("link", name="Games").click()
     page.locator("#mine .cover[data-form=cards] > svg").first.wait_for()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert seen.fits()
     page.get_by_role("button", name="Hexes").click()
     page.locator("#naming").get_by_label("Title").fill("Ice")
     page.get_by_role("button", name="Cancel").click()
