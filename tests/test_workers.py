@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import mmap
 import os
 import sys
@@ -196,10 +197,10 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("rcwkit.workers.Event", Slow)
     monkeypatch.setattr("rcwkit.workers._AGAIN", 0.001)
-    before = threading.active_count()
+    before = _thread._count()
     with pytest.raises(OverTime), timed(0.001):
         work(30)
-    assert threading.active_count() == before
+    assert _thread._count() == before
     with timed(0.01):
         pass
     work(0.05)
@@ -235,6 +236,25 @@ def test_a_time_limit_lost_in_a_destructor_is_raised_again(capsys: pytest.Captur
     assert ended == ["after"]
     assert "Exception ignored" not in capsys.readouterr().err
     assert sys.unraisablehook is before
+
+
+def test_a_watch_without_memory_to_begin_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: Thread.start() waits for its thread, which may have ended at once: a build with 106 MiB hung."""
+    monkeypatch.setattr(_thread, "start_new_thread", lambda *_: 0)
+    ended = False
+    with timed(10):
+        ended = True
+    assert ended
+
+
+def _printed() -> str:
+    """Return where a worker prints what the interpreter has to say."""
+    return str(sys.stderr.name)
+
+
+def test_a_worker_answers_by_its_results_alone() -> None:
+    """Bug: short of memory, a worker printed a traceback between its parent's messages."""
+    assert confined(_printed) == os.devnull
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

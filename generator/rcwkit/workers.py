@@ -5,6 +5,7 @@ Data and templates may come from strangers: they may ask for too much memory, or
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import signal
@@ -260,22 +261,23 @@ def timed(seconds: float) -> Iterator[None]:
     Wall-clock time would punish a busy machine. The exception comes between bytecodes, again and again until the block
     ends. For the main thread only, as others get no signals: elsewhere, have the work done by `confined`.
     """
-    done, end, ended = Event(), time.process_time() + seconds, False
+    done, watched, end, ended = Event(), _thread.allocate_lock(), time.process_time() + seconds, False
 
     def watch() -> None:
         due = end
-        while not done.wait(max(_AGAIN, due - time.process_time())):
-            if time.process_time() >= due:
-                due = time.process_time() + _AGAIN
-                signal.raise_signal(_OVER)
+        with watched:
+            while not done.wait(max(_AGAIN, due - time.process_time())):
+                if time.process_time() >= due:
+                    due = time.process_time() + _AGAIN
+                    signal.raise_signal(_OVER)
 
     def stop(*_: object) -> None:
         if not ended:
             raise OverTime
 
-    before, watcher = signal.signal(_OVER, stop), Thread(target=watch, daemon=True)
-    with _unreported():
-        watcher.start()
+    before = signal.signal(_OVER, stop)
+    with unreported():
+        _thread.start_new_thread(watch, ())  # Thread.start() waits without end for one that finds no memory to begin
         try:
             try:
                 yield
@@ -284,17 +286,17 @@ def timed(seconds: float) -> Iterator[None]:
         finally:  # also if the time was over just before
             ended = True
             done.set()
-            watcher.join()
-            signal.signal(_OVER, before)
+            with watched:  # after which it raises no signal: none would be there to handle it
+                signal.signal(_OVER, before)
 
 
 @contextmanager
-def _unreported() -> Iterator[None]:
-    """Keep an OverTime that a destructor lost from being printed: it is raised again."""
+def unreported() -> Iterator[None]:
+    """Keep what a destructor lost for lack of time or memory from being printed: it is raised again."""
     before = sys.unraisablehook
 
     def report(lost: sys.UnraisableHookArgs) -> None:
-        if lost.exc_type is not OverTime:
+        if lost.exc_type not in (OverTime, MemoryError):
             before(lost)
 
     sys.unraisablehook = report
@@ -345,9 +347,11 @@ def _begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     try:
-        # Under the limit on memory, a fork of a large process might not get room for a thread, and wait for ever.
-        Thread(target=_follow, daemon=True).start()
-    except RuntimeError:  # no more threads: the parent says so
+        # A worker answers by its results; what the interpreter prints when memory is short would be a second voice.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        # Started before the limit, under which a fork of a large process might not get room for a thread.
+        _thread.start_new_thread(_follow, ())
+    except (RuntimeError, MemoryError):  # the parent says so
         os._exit(1)
     bound_memory()
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 import click
 
 from rcwkit.cli.group import Signals, Stopped, main
+from rcwkit.workers import abandon, unreported
 
 __all__ = ["main", "run"]
 
@@ -26,7 +27,7 @@ def run() -> None:
     code = 0
     _open_streams()
     try:
-        with Signals() as signals:
+        with Signals() as signals, unreported():
             main(prog_name="rcwkit", obj=signals)
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else code
@@ -42,8 +43,6 @@ def run() -> None:
     with suppress(OSError):
         sys.stdout.flush()
     if "multiprocessing.util" in sys.modules:
-        from rcwkit.workers import abandon
-
         abandon()
     os._exit(code)
 
