@@ -6,7 +6,7 @@ import json
 from math import dist
 
 import pytest
-from rcwkit.art.earth import RADIUS, Conic, MapView, Plain, areas_around, projected, read_outlines, relief
+from rcwkit.art.earth import RADIUS, Conic, MapView, Plain, Relief, areas_around, projected, read_outlines, relief
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.frame import MM, Path, Rect
 
@@ -19,6 +19,14 @@ def view(centre: Point, scale: float, size: float = 60 * MM) -> MapView:
 
 def area(points: list[Point]) -> float:
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))) / 2
+
+
+def on_land(ground: Relief, point: Point) -> bool:
+    """Return whether a point is within an odd number of rings of land."""
+    x, y = point
+    sides = [side for ring in ground.land for side in zip(ring, [*ring[1:], ring[0]], strict=True)]
+    crossed = [a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) for a, b in sides if (a[1] > y) != (b[1] > y)]
+    return sum(x < at for at in crossed) % 2 == 1
 
 
 def test_a_conic_projection_has_the_values_that_snyder_gives() -> None:
@@ -67,7 +75,7 @@ def test_places_beyond_180_degrees_lie_beside_those_before() -> None:
 )
 def test_land_is_where_it_is(place: Point, is_land: bool) -> None:
     there = view(place, 20)
-    assert relief(there).is_land(there.middle) is is_land
+    assert on_land(relief(there), there.middle) is is_land
 
 
 def test_rivers_flow_past_their_towns() -> None:
@@ -89,27 +97,26 @@ def test_low_ink_has_lines_and_no_fills() -> None:
 
 
 def test_areas_end_halfway_and_do_not_overlap() -> None:
-    places: list[tuple[Point, str]] = [((0, 0), "a"), ((30, 0), "a"), ((0, 40), "b"), ((400, 400), "c")]
-    found = areas_around(places, 25)
-    assert max(x for x, _ in found[0]) == pytest.approx(15)
-    assert max(y for _, y in found[0]) == pytest.approx(20)
-    assert area(found[3]) == pytest.approx(3.14159 * 25**2, rel=0.02), "nothing is near"
-    assert area(found[0]) + area(found[1]) + area(found[2]) < 3 * 3.15 * 25**2
+    places: list[tuple[Point, str]] = [
+        ((0, 0), "a"),
+        ((30, 0), "a"),
+        ((0, 40), "b"),
+        ((30, 40), "b"),
+        ((400, 400), "c"),
+    ]
+    (first,), (second,), (third,), (fourth,), (alone,) = areas_around(places, 25)
+    assert max(x for x, _ in first) == pytest.approx(15)
+    assert max(y for _, y in first) == pytest.approx(20)
+    assert area(alone) == pytest.approx(3.14159 * 25**2, rel=0.02), "nothing is near"
+    assert sum(map(area, (first, second, third, fourth))) < 2 * (50 * 30 + 3.15 * 25**2)
 
 
-def test_the_part_of_an_area_on_land_is_cut_at_the_coast() -> None:
-    there = view((33.5, 44.6), 10)
-    ground = relief(there)
-    x, y = there.at((33.5, 44.6))
-    box = [(x - 60, y - 60), (x + 60, y - 60), (x + 60, y + 60), (x - 60, y + 60)]
-    rings = ground.on_land(box)
-    assert 0.05 < sum(map(area, rings)) / area(box) < 0.9
-    assert all(x - 60.01 <= a <= x + 60.01 and y - 60.01 <= b <= y + 60.01 for ring in rings for a, b in ring)
-    far = there.at((32.0, 43.5))
-    assert not ground.on_land([(far[0] + a, far[1] + b) for a, b in ((0, 0), (5, 0), (5, 5))]), "in the open sea"
-    inland = there.at((34.3, 45.2))
-    inner = [(inland[0] + a, inland[1] + b) for a, b in ((0, 0), (5, 0), (5, 5))]
-    assert ground.on_land(inner) == [inner]
+def test_what_is_near_a_small_group_but_in_a_wide_one_is_the_wide_ones() -> None:
+    wide: list[tuple[Point, str]] = [((-100, 0), "wide"), ((100, 0), "wide"), ((0, -100), "wide"), ((0, 100), "wide")]
+    parts = areas_around([*wide, ((0, 0), "small")], 10)
+    assert area(parts[4][0]) == pytest.approx(3.14159 * 10**2, rel=0.02)
+    whole = 200**2 / 2 + 4 * 10 * 200 / 2**0.5 + 3.14159 * 10**2
+    assert sum(area(part) for found in parts for part in found) == pytest.approx(whole, rel=0.01), "no gap is left"
 
 
 def test_geojson_takes_the_place_of_what_is_shipped() -> None:
@@ -122,8 +129,10 @@ def test_geojson_takes_the_place_of_what_is_shipped() -> None:
     own["rivers"] = read_outlines(json.dumps({"type": "FeatureCollection", "features": features[1:]}).encode())
     there = view((34.0, 43.5), 5)
     ground = relief(there, own=own)
-    assert ground.is_land(there.at((34, 43.5))), "in the Black Sea"
-    assert not ground.is_land(there.at((34, 44.5)))
+    assert on_land(ground, there.at((34, 43.5))), "in the Black Sea"
+    assert not on_land(ground, there.at((34, 44.5)))
+    shore = ground.on_land([Rect(0, 0, 9, 9)]).within
+    assert isinstance(shore, Path) and [part.start for part in shore.subpaths] == [ground.land[0][0]]
     assert [rank for rank, _ in ground.rivers] == [3]
     assert ground.lakes == relief(there).lakes
 

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from map_support import mapped
-from rcwkit.faces.labels import DEPTHS, LED, Box, WantedLabel, depths, haloed, leader, locator, place_labels
+from rcwkit.art.colours import VISIONS, difference
+from rcwkit.art.theme import HOUSE, LOW_INK
+from rcwkit.faces.labels import LED, TONES, Box, WantedLabel, haloed, leader, locator, place_labels, tinted, tones
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
@@ -165,9 +167,21 @@ def test_haloed_words_have_the_ground_around_them() -> None:
     )
 
 
-def test_regions_of_one_colour_side_by_side_have_tints_of_different_depths() -> None:
+def test_regions_of_one_colour_side_by_side_have_tones_of_their_own() -> None:
     spots = [((0.0, 0.0), "north"), ((10.0, 0.0), "east"), ((21.0, 0.0), "far"), ((5.0, 2.0), "west")]
     red, blue = "#B3201F", "#27425F"
-    found = depths(spots, {"north": red, "east": red, "far": red, "west": blue})
-    assert found == {"north": DEPTHS[0], "east": DEPTHS[0], "far": DEPTHS[1], "west": DEPTHS[0]}
-    assert depths(spots[:2], {"north": red, "east": red}) == {"north": DEPTHS[0], "east": DEPTHS[1]}
+    found = tones(spots, {"north": red, "east": red, "far": red, "west": blue})
+    assert found == {"north": TONES[0], "east": TONES[0], "far": TONES[1], "west": TONES[0]}
+    assert tones(spots[:2], {"north": red, "east": red}) == {"north": TONES[0], "east": TONES[1]}
+
+
+@pytest.mark.parametrize("colour", ["#B3201F", "#27425F", "#8A7D50"])
+def test_tones_differ_for_everyone_or_their_hatches_do(colour: str) -> None:
+    square = [(0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0)]
+    drawn = [[*tinted([square], colour, tone, HOUSE, 4)][1] for tone in TONES]
+    fills = [item.fill for item in drawn if isinstance(item, Curve) and item.fill]
+    assert len(fills) == len(TONES)
+    for one, other in combinations(fills, 2):
+        assert max(difference(one, other, vision) for vision in VISIONS) > 4, (one, other, colour)
+    counts = [len(list(tinted([square], colour, tone, LOW_INK, 4))) for tone in TONES]
+    assert len(set(counts)) == len(counts), counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 from math import dist
 from typing import Literal
@@ -62,6 +63,14 @@ def hue(colour: str) -> float | None:
     if most == red:
         return (green - blue) / span * 60 % 360
     return (blue - red) / span * 60 + 120 if most == green else (red - green) / span * 60 + 240
+
+
+def turned(colour: str, angle: float) -> str:
+    """Return a colour with its hue turned by an angle in degrees, from red towards yellow."""
+    shade, light, strong = rgb_to_hls(*_parts(colour))
+    return "#{:02X}{:02X}{:02X}".format(
+        *(round(255 * one) for one in hls_to_rgb((shade + angle / 360) % 1, light, strong))
+    )
 
 
 def seen(parts: Triple, vision: Vision) -> Triple:

@@ -287,28 +287,9 @@ class Relief(NamedTuple):
     lakes: tuple[list[Point], ...]
     rivers: tuple[tuple[int, list[Point]], ...]
 
-    def is_land(self, point: Point) -> bool:
-        """Return whether a point is on land; lakes do not count."""
-        return sum(_encloses(ring, point) for ring in self.land) % 2 == 1
-
-    def on_land(self, area: Sequence[Point]) -> list[list[Point]]:
-        """Return the rings of a convex area's part on land, to be filled by the even-odd rule."""
-        box = _box_of(area)
-        near = [ring for ring in self.land if _meets(_box_of(ring), box)]
-        shores = [ring for ring in near if any(_inside(point, box) for point in ring) or _crosses(ring, box)]
-        if not shores:
-            return [list(area)] if near and self.is_land(area[0]) else []
-        edges = list(zip(area, (*area[1:], area[0]), strict=True))
-        turn = 1 if sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges) > 0 else -1
-        rings = []
-        for ring in near:
-            part = _boxed(ring, box)
-            for (ax, ay), (bx, by) in edges:
-                a, b = turn * (by - ay), turn * (ax - bx)
-                part = clipped(part, a, b, a * ax + b * ay)
-            if len(part) > 2:
-                rings.append(part)
-        return rings
+    def on_land(self, items: Iterable[Item]) -> Group:
+        """Return what of some items is on land; lakes do not count."""
+        return Group(tuple(items), within=Path(_path(self.land, closed=True), even_odd=True))
 
     def sea(self, theme: Theme, fine: float = 1.0) -> Iterator[Item]:
         """Yield the sea with its shoals, in low ink lines along the coasts, and the land above it."""
@@ -390,55 +371,51 @@ def _box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
     return min(across), min(down), max(across), max(down)
 
 
-def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
-    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
-
-
 def _meets(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _crosses(ring: Sequence[Point], box: tuple[float, float, float, float]) -> bool:
-    """Return whether a side of a ring may cross a box that none of its corners is in."""
-    return any(
-        min(ax, bx) < box[2] and max(ax, bx) > box[0] and min(ay, by) < box[3] and max(ay, by) > box[1]
-        for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
-    )
+def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list[list[Point]]]:
+    """Return the convex parts of the area of each of some points, which belong to groups by name.
 
-
-def _encloses(ring: Sequence[Point], point: Point) -> bool:
-    x, y = point
-    inside = False
-    bx, by = ring[-1]
-    for ax, ay in ring:
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            inside = not inside
-        bx, by = ax, ay
-    return inside
-
-
-def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list[Point]]:
-    """Return the area of each of some points, which belong to groups by name.
-
-    Areas end halfway to the next points, and `reach` beyond the outline of their group. They are convex; one that
-    has no room is empty.
+    Land within `reach` of the outline of a group is that of the group's nearest point; where outlines overlap, it is
+    that of the nearest point of these groups.
     """
     around: dict[str, list[Point]] = {}
     for point, group in points:
         around.setdefault(group, []).extend(disc(*point, reach, 24))
     hulls = {group: _hull(ends) for group, ends in around.items()}
-    areas = []
-    for (x, y), group in points:
-        area = hulls[group]
-        for (to_x, to_y), _ in sorted(points, key=lambda other: dist(other[0], (x, y))):
-            far = max((dist(corner, (x, y)) for corner in area), default=0.0)
-            if dist((x, y), (to_x, to_y)) > 2 * far:
-                break
-            if (to_x, to_y) != (x, y):
-                middle = (to_x * to_x + to_y * to_y - x * x - y * y) / 2
-                area = clipped(area, to_x - x, to_y - y, middle)
-        areas.append([(round(a, 2), round(b, 2)) for a, b in area])
-    return areas
+    boxes = {group: _box_of(hull) for group, hull in hulls.items()}
+    found: list[list[list[Point]]] = [[] for _ in points]
+
+    def divide(among: Sequence[int], part: Sequence[Point], again: int = 3) -> None:
+        """Give every point of a convex part to the nearest among these whose group's outline holds it."""
+        for index in among:
+            (x, y), group = points[index]
+            area = list(part)
+            for (to_x, to_y), _ in sorted((points[one] for one in among), key=lambda one: dist(one[0], (x, y))):
+                far = max((dist(corner, (x, y)) for corner in area), default=0.0)
+                if dist((x, y), (to_x, to_y)) > 2 * far:
+                    break
+                if (to_x, to_y) != (x, y):
+                    middle = (to_x * to_x + to_y * to_y - x * x - y * y) / 2
+                    area = clipped(area, to_x - x, to_y - y, middle)
+            for (ax, ay), (bx, by) in pairwise((*hulls[group], hulls[group][0])):
+                a, b = by - ay, ax - bx
+                beyond = clipped(area, -a, -b, -(a * ax + b * ay)) if again else []
+                area = clipped(area, a, b, a * ax + b * ay)
+                if len(beyond) > 2:
+                    box = _box_of(beyond)
+                    others = [one for one in among if (name := points[one][1]) != group and _meets(boxes[name], box)]
+                    divide(others, beyond, again - 1)
+            corners = list(dict.fromkeys((round(a, 2), round(b, 2)) for a, b in area))
+            if len(corners) > 2:
+                found[index].append(corners)
+
+    if points:
+        left, top, right, low = _box_of([end for hull in hulls.values() for end in hull])
+        divide(range(len(points)), [(left, top), (right, top), (right, low), (left, low)])
+    return found
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
-from rcwkit.art.colours import mix
+from rcwkit.art.colours import mix, turned
 from rcwkit.art.earth import MapView, Relief, areas_around, land, projected, relief
 from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
@@ -317,45 +318,51 @@ def leader(point: Point, box: Box, theme: Theme, unit: float = MM) -> Iterator[I
         yield from (line, line._replace(stroke=theme.ink, line=round(0.3 * unit, 2)))
 
 
-def tinted(
-    area: Sequence[Point], ground: Relief, colour: str, theme: Theme, pitch: float, amount: float = 0.26
-) -> Iterator[Item]:
-    """Yield the part of an area that is on land in a tint; in low ink hatched, lines a pitch apart."""
-    rings = ground.on_land(_widened(area))
-    if rings and theme.outlined:
-        yield from hatched_together(rings, hatch(colour), mix(theme.page, colour, 0.7), pitch, 0.25)
-    elif rings:
-        parts = tuple(Subpath(ring[0], tuple(ring[1:]), closed=True) for ring in rings)
-        yield Path(parts, mix(land(theme), colour, amount), even_odd=True)
+class Tone(NamedTuple):
+    """How the tint of a region differs from others of its colour: by hue in degrees, depth, and distance of lines."""
+
+    turn: float
+    depth: float
+    pitch: float
 
 
-def _widened(area: Sequence[Point], by: float = 0.15) -> list[Point]:
-    """Return an area a little wider, so that no gap shows between it and the next."""
-    x, y = sum(x for x, _ in area) / len(area), sum(y for _, y in area) / len(area)
-    wider = []
-    for ax, ay in area:
-        share = 1 + by / max(dist((ax, ay), (x, y)), by)
-        wider.append((round(x + (ax - x) * share, 2), round(y + (ay - y) * share, 2)))
-    return wider
+TONES = (Tone(0, 0.28, 1.0), Tone(26, 0.37, 1.7), Tone(-24, 0.18, 0.62), Tone(12, 0.5, 1.3), Tone(48, 0.1, 0.8))
+"""The tones of regions of one colour that lie side by side."""
 
 
-DEPTHS = (0.26, 0.15, 0.38)
-"""How deep tints are: in other depths where regions of one colour lie side by side."""
+def tinted(areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float) -> Iterator[Item]:
+    """Yield the areas of one region in a tint, with their common edge; in low ink hatched, lines a pitch apart."""
+    shown = turned(colour, tone.turn)
+    parts = tuple(Subpath(area[0], tuple(area[1:]), closed=True) for area in areas)
+    yield Path(parts, None, mix(land(theme), shown, 0.85), 1.6, join="round")
+    fill = theme.page if theme.outlined else mix(land(theme), shown, tone.depth)
+    yield Path(parts, fill, fill, 0.3, join="round")
+    if theme.outlined:
+        for area in areas:
+            yield from hatched_together((area,), hatch(colour), mix(theme.page, colour, 0.7), pitch * tone.pitch, 0.25)
 
 
-def depths(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str]) -> dict[str, float]:
-    """Return how deep the tint of each region is, by the dots of all: neighbours of one colour differ."""
+_AROUND = 10
+"""How many dots next to one may belong to regions beside its own."""
+
+
+def tones(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str]) -> dict[str, Tone]:
+    """Return the tone of each region, by the dots of all: regions of one colour that lie side by side differ.
+
+    Two dots lie side by side if no other is within the circle between them.
+    """
     beside: dict[str, set[str]] = {region: set() for region in colours}
     for point, region in spots:
-        others = [(dist(point, other), name) for other, name in spots if name != region]
-        if others:
-            nearest = min(others)[1]
-            beside[region].add(nearest)
-            beside[nearest].add(region)
-    found: dict[str, float] = {}
+        near = sorted((dist(point, other), other, name) for other, name in spots if other != point)[:_AROUND]
+        for far, other, name in near:
+            centre = (point[0] + other[0]) / 2, (point[1] + other[1]) / 2
+            if name != region and not any(dist(centre, one) < far / 2 - 1e-6 for _, one, _ in near):
+                beside[region].add(name)
+                beside[name].add(region)
+    found: dict[str, Tone] = {}
     for region, colour in colours.items():
         used = {found[other] for other in beside[region] if other in found and colours[other] == colour}
-        found[region] = next((depth for depth in DEPTHS if depth not in used), DEPTHS[0])
+        found[region] = next((tone for tone in TONES if tone not in used), TONES[0])
     return found
 
 
@@ -462,7 +469,7 @@ def locator(
     spots = {
         name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if name in own or view.holds((x, y), -_REACH)
     }
-    items = [*ground.sea(theme, 0.3), *_tint(game, ground, spots, own, colour, theme), *ground.waters(theme, 0.5)]
+    items = [*ground.sea(theme, 0.3), _tint(game, ground, spots, own, colour, theme), *ground.waters(theme, 0.5)]
     pale = mix(theme.page, theme.quiet, 0.75)
     others = [name for name in spots if name not in own and view.holds(spots[name])]
     items += [Circle(*spots[name], 0.32 * MM, pale) for name in others]
@@ -475,8 +482,8 @@ def locator(
 
 def _tint(
     game: Game, ground: Relief, spots: dict[str, Point], own: dict[str, ListedPlace], colour: str, theme: Theme
-) -> Iterator[Item]:
-    """Yield the tint of the land around the places of a locator, up to halfway to those of other regions."""
+) -> Group:
+    """Return the tint of the land around the places of a locator, up to halfway to those of other regions."""
     regions = {region_of(game, name).id for name in own}
     groups = [(point, "own" if name in own else name) for name, point in spots.items()]
     near = [
@@ -484,9 +491,9 @@ def _tint(
         for (point, group), name in zip(groups, spots, strict=True)
         if group == "own" or region_of(game, name).id not in regions
     ]
-    for area, (_, group) in zip(areas_around(near, _REACH), near, strict=True):
-        if group == "own" and area:
-            yield from tinted(area, ground, colour, theme, PITCH, 0.3)
+    parts = zip(areas_around(near, _REACH), near, strict=True)
+    areas = list(chain.from_iterable(found for found, (_, group) in parts if group == "own"))
+    return ground.on_land(tinted(areas, colour, TONES[0], theme, PITCH))
 
 
 def _words(

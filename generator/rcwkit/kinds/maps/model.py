@@ -346,6 +346,10 @@ class Earth(Model):
         description="Regions of places whose land is tinted and named; those with a home owner if left out.",
         examples=[["North", "Don"]],
     )
+    areas: Literal["regions", "places"] = Field(
+        default="regions",
+        description="What is told apart by tint and edge; places: each of a region's places is a territory.",
+    )
     reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
         default=200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
     )

@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 from rcwkit.art.colours import mix
 from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
-from rcwkit.art.hatching import corners, dashed, hatched
+from rcwkit.art.hatching import corners, dashed
 from rcwkit.art.symbols import sign
-from rcwkit.art.theme import Theme, hatch
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import Counter, owner_of, reverse_of, type_of
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, WantedLabel, depths, dot, free_in, haloed, leader, place_labels, tinted
+from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted, tones
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -97,10 +97,7 @@ class _Theatre:
         self.pieces = dict(_standing(settled)) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
-        homes = [(place.at, region_of(game, name)) for name, place in self.known.items() if place.at is not None]
-        tints = {home.id: tint for _, home in homes if (tint := self._region_tint(home))}
-        whole = self.found.views[0]
-        self.depths = depths([(whole.at(at), home.id) for at, home in homes if home.id in tints], tints)
+        self.tints = _tints(game, self.map, self.found, self.theme)
 
     def _outlines(self) -> Iterator[tuple[str, Sequence[Outline]]]:
         """Yield the game's own coasts, lakes and rivers; a file that cannot be read is reported (E367)."""
@@ -164,11 +161,14 @@ class _Theatre:
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
         areas = areas_around([(spots[name], region_of(self.game, name).id) for name in spots], reach)
-        tints = {name: area for name, area in zip(spots, areas, strict=True) if area}
-        items = [*ground.sea(self.theme, fine)]
-        for name, area in tints.items():
-            if colour := self._tint_of(name):
-                items += tinted(area, ground, colour, self.theme, PITCH, self.depths[region_of(self.game, name).id])
+        tints = {name: found for name, found in zip(spots, areas, strict=True) if found}
+        parts: dict[str, list[list[Point]]] = {}
+        for name, found in tints.items():
+            parts.setdefault(_area_of(self.game, self.map, name), []).extend(found)
+        tint = (
+            tinted(shapes, *self.tints[area], self.theme, PITCH) for area, shapes in parts.items() if area in self.tints
+        )
+        items = [*ground.sea(self.theme, fine), ground.on_land(chain.from_iterable(tint))]
         items += ground.waters(self.theme, fine)
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
@@ -180,7 +180,7 @@ class _Theatre:
         number: int,
         view: MapView,
         spots: Mapping[str, Point],
-        tints: Mapping[str, list[Point]],
+        tints: Mapping[str, list[list[Point]]],
         taken: Sequence[Box],
     ) -> Iterator[Item]:
         """Yield the places of a view with their labels, what joins them, and the names of their regions."""
@@ -285,16 +285,6 @@ class _Theatre:
         else:
             yield from dot(point, DOT, self.theme, sure=place.sure)
 
-    def _tint_of(self, name: str) -> str | None:
-        """Return the colour of the region of a place; grey for nobody's, None for one without a tint."""
-        return self._region_tint(region_of(self.game, name))
-
-    def _region_tint(self, item: Entry[Region]) -> str | None:
-        listed, home = self.earth.regions, item.value.home
-        if (item.value.title in listed) if listed else home:
-            return self.game.owners[home].colour if home else self.theme.quiet
-        return None
-
     def _names(self, view: MapView) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
         """Yield the names of seas and rivers in a view, with the boxes that they take."""
         for index, name in enumerate(self.earth.names):
@@ -310,14 +300,14 @@ class _Theatre:
             yield (Group((line,), x, y, rotate=name.turn),), _along(name, x, y, self.setter)
 
     def _region_names(
-        self, view: MapView, tints: Mapping[str, list[Point]], covered: Sequence[Box], shown: Sequence[str]
+        self, view: MapView, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]
     ) -> Iterator[Item]:
         """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
         taken = list(covered)
         for item in self.game[Region].values():
             own = [name for name in tints if region_of(self.game, name).id == item.id]
-            areas = [tints[name] for name in own]
-            if not any(name in shown for name in own) or self._region_tint(item) is None:
+            areas = list(chain.from_iterable(tints[name] for name in own))
+            if not any(name in shown for name in own) or not _colour(self.game, self.map, item.value, self.theme):
                 continue
             text = item.value.title.upper()
             for size in (REGION, 0.8 * REGION, 0.65 * REGION):
@@ -532,33 +522,51 @@ def earth_entries(game: Game, item: Entry[Map], found: Survey, setter: Setter) -
     yield from _tint_entries(game, item.value, found, setter)
 
 
+def _area_of(game: Game, map_: Map, name: str) -> str:
+    """Return the id of the area that a place is in: itself or its region."""
+    return name if map_.earth and map_.earth.areas == "places" else region_of(game, name).id
+
+
+def _colour(game: Game, map_: Map, region: Region, theme: Theme) -> str | None:
+    """Return the colour of a region; grey for nobody's, None for one without a tint."""
+    listed, home = map_.earth.regions if map_.earth else (), region.home
+    if (region.title in listed) if listed else home:
+        return game.owners[home].colour if home else theme.quiet
+    return None
+
+
+def _tints(game: Game, map_: Map, found: Survey, theme: Theme) -> dict[str, tuple[str, Tone]]:
+    """Return the areas of a map that are tinted, by id, with their colours and tones."""
+    known = positions(game)
+    colours = {_area_of(game, map_, name): _colour(game, map_, region_of(game, name).value, theme) for name in known}
+    shown = {area: colour for area, colour in colours.items() if colour}
+    places = ((place.at, _area_of(game, map_, name)) for name, place in known.items())
+    spots = [(found.views[0].at(at), area) for at, area in places if at is not None and area in shown]
+    return {area: (shown[area], tone) for area, tone in tones(spots, shown).items()}
+
+
 def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Iterator[KeyEntry]:
-    """Yield an entry for each colour of regions."""
-    theme, listed = setter.theme, map_.earth.regions if map_.earth else ()
-    homes: dict[str, str] = {}
-    factions: list[str] = []
-    for region in dict.fromkeys(region_of(game, name).id for name in found.points):
-        one = game[Region][region].value
-        if listed and one.title not in listed or not (listed or one.home):
+    """Yield an entry for each colour of regions, with its tones."""
+    theme, tints = setter.theme, _tints(game, map_, found, setter.theme)
+    homes: dict[str, dict[tuple[str, Tone], None]] = {}
+    factions: list[tuple[str, Tone]] = []
+    for name in found.points:
+        home, tint = region_of(game, name).value.home, tints.get(_area_of(game, map_, name))
+        if not tint:
             continue
-        if one.home is None:
-            homes.setdefault(setter.say("nobody’s home region"), theme.quiet)
-        elif one.home in game.info.sides:
-            title = setter.say("home region of {owner}", owner=game.owners[one.home].title)
-            homes.setdefault(title, game.owners[one.home].colour)
-        else:
-            factions.append(game.owners[one.home].colour)
+        if home and home not in game.info.sides:
+            factions.append(tint)
+            continue
+        owner = game.owners[home].title if home else ""
+        title = setter.say("home region of {owner}", owner=owner) if home else setter.say("nobody’s home region")
+        homes.setdefault(title, {})[tint] = None
     if factions:
-        homes.setdefault(setter.say("region of a faction, in its colour"), factions[0])
-    for title, colour in homes.items():
-        box = Rect(0.8 * MM, 1.8 * MM, BOX_OF_KEY - 1.6 * MM, BOX_OF_KEY - 3.6 * MM)
-        line = theme.legible(colour, theme.page)
-        if theme.outlined:
-            lines = hatched(corners(*box[:4]), hatch(colour), line, 1.6 * MM)
-            yield KeyEntry((*lines, box._replace(stroke=line, line=0.6)), title)
-        else:
-            fill = mix(land(theme), colour, 0.26)
-            yield KeyEntry((box._replace(fill=fill, stroke=line, line=0.6),), title)
+        homes.setdefault(setter.say("region of a faction, in its colour"), {factions[0]: None})
+    for title, tones_ in homes.items():
+        wide, high = (BOX_OF_KEY - 1.6 * MM) / len(tones_), BOX_OF_KEY - 3.6 * MM
+        boxes = (corners(0.8 * MM + index * wide, 1.8 * MM, wide, high) for index in range(len(tones_)))
+        drawn = (tinted((box,), *tint, theme, 1.6 * MM) for box, tint in zip(boxes, tones_, strict=True))
+        yield KeyEntry(tuple(chain.from_iterable(drawn)), title)
 
 
 def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEntry]:
