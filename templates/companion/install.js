@@ -9,6 +9,7 @@ if (/^https?:$/.test(location.protocol)) {
     const before = workers.controller;
     // A new version takes the place of the kept one, which was shown first.
     workers.addEventListener("controllerchange", () => before && location.reload());
-    workers.register("worker.js", { updateViaCache: "none" }).catch(() => {});
+    // Browsers look for one by themselves, but on a busy machine much later.
+    workers.register("worker.js", { updateViaCache: "none" }).then((kept) => kept.update()).catch(() => {});
   }
 }
