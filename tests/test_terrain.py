@@ -1,4 +1,4 @@
-"""Terrain on maps of hexes: areas that flow together, patterns, tiles of one's own, drawings on dark grounds."""
+"""Terrain on maps of hexes and of areas: how it flows together, patterns, tiles of one's own, dark grounds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from map_support import mapped
-from rcwkit.frame import Group, Item, Rect
+from rcwkit.frame import Group, Item, Polygon, Rect
 from rcwkit.frame import Path as Curve
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.hexes import EDGE, torn
@@ -166,3 +166,42 @@ def test_houses_show_on_a_dark_ground() -> None:
     )
     assert dark is not None and light is not None
     assert dark > "#A" > light
+
+
+AREAS = """size: 200x100mm
+terrain:
+  woods: {title: Woods}
+  heath: {title: Heath, art: heath.svg}
+  pines: {title: Pines, pattern: {sign: forest, every: 5mm}}
+  flats: {title: Flats, pattern: {hatch: horizontal, every: 2mm}}
+spaces:
+  a: {at: [25, 25], terrain: woods, outline: [[5, 5], [45, 5], [25, 45]]}
+  b: {at: [75, 25], terrain: heath, outline: [[55, 5], [95, 5], [75, 45]]}
+  c: {at: [125, 25], terrain: pines, shape: box, size: [40, 40]}
+  d: {at: [175, 25], terrain: flats, shape: diamond, size: 40}
+  e: {at: [25, 75], terrain: woods}
+"""
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_terrain_of_areas_is_cut_at_their_edges(tmp_path: Path, ink: str) -> None:
+    tmp_path.joinpath("heath.svg").write_text(TILE)
+    items = drawn(tmp_path, AREAS, ink)
+    woods, heath, pines, flats = [one for one in items if isinstance(one, Group) and one.within]
+    cut = [one.within for one in (woods, heath, flats) if isinstance(one.within, Curve)]
+    assert [len(part.steps) + 1 for one in cut for part in one.subpaths] == [3, 3, 4]
+    keys = [one.key for group in (woods, heath, pines) for one in group.items if isinstance(one, Group)]
+    assert {key.split()[1] for key in keys} == {"woods", "heath.svg", "pines"}
+    assert {type(one).__name__ for one in flats.items} == {"Line"}
+    assert len(pines.items) > 40 * 40 / 5**2, "a sign every 5 mm"
+    edges_ = [one for one in items if isinstance(one, Polygon | Rect) and one.fill is None and one.stroke]
+    assert len(edges_) >= 4, "edges lie on what is drawn in them"
+
+
+def test_what_would_be_drawn_too_often_in_an_area_is_left_out(tmp_path: Path) -> None:
+    spaces = "".join(
+        f"  {name}: {{at: [1000, 1000], terrain: flats, shape: box, size: 500}}\n" for name in ("a", "b", "c")
+    )
+    dense = "{title: Dense, pattern: {sign: forest, every: 1mm}}"
+    items = drawn(tmp_path, f"size: 2000x2000mm\nterrain:\n  flats: {dense}\nspaces:\n{spaces}")
+    assert not [one for one in items if isinstance(one, Group) and one.within]

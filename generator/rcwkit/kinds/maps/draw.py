@@ -26,7 +26,7 @@ from rcwkit.kinds.maps.hexes import Hexes
 from rcwkit.kinds.maps.model import Compass, Edge, Map, ScaleBar, Way
 from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, readable, star
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
-from rcwkit.kinds.maps.terrain import figures, textured
+from rcwkit.kinds.maps.terrain import CELL, figures, textured
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language
@@ -475,12 +475,10 @@ def swatch(document: Document, found: Survey, name: str, setter: Setter) -> tupl
         (x, y), ring = one.centre(at), one.corners(at)
         corners = tuple((round(middle + (a - x) * far, 2), round(middle + (b - y) * far, 2)) for a, b in ring)
         edge = Polygon(corners, shown, theme.ink, 0.5)
-    if grid is None:  # spaces have the ground of their terrain alone
-        return (edge,)
     shape = Path(tuple(Subpath(ring[0], tuple(ring[1:]), closed=True) for ring in areas(edge)))
     texture = () if is_over(name, terrain) else textured(terrain, shape, SWATCH, setter, where, ground)
-    items = figures(name, terrain, 0, ground, setter, grid.size, where)
-    return edge, *texture, Group(items, middle, middle, scale=round(0.85 * SWATCH / 100, 4))
+    items = figures(name, terrain, 0, ground, setter, grid.size if grid else CELL, where)
+    return edge, *texture, Group(items, middle, middle, scale=round((0.85 if grid else 0.7) * SWATCH / 100, 4))
 
 
 HEIGHT = 9 * MM

@@ -88,7 +88,7 @@ class Pattern(Model):
 
 
 class Terrain(Model):
-    """A type of terrain: what is drawn in its hexes, and on what ground."""
+    """A type of terrain: what is drawn in its hexes or spaces, and on what ground."""
 
     title: Name = Field(description="As in the key.")
     drawing: Drawing | None = Field(
@@ -97,8 +97,8 @@ class Terrain(Model):
     colour: Colour | None = Field(default=None, description="Ground of its hexes; that of the drawing if left out.")
     art: PictureFile | None = Field(
         default=None,
-        description="A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes; of terrain "
-        "that lies over other terrain, once in each.",
+        description="A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes, or 14 mm "
+        "wide, in spaces; of terrain that lies over other terrain, once in each.",
         examples=["art/heath.svg"],
     )
     pattern: Pattern | None = Field(
@@ -215,7 +215,9 @@ class Space(Place):
     )
     colour: Colour | None = Field(default=None, description="Its ground, if it has no owner.")
     owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
-    terrain: TerrainRef | None = Field(default=None, description="Terrain whose ground it has.")
+    terrain: TerrainRef | None = Field(
+        default=None, description="Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
+    )
     label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
         default="below", description="Where its name stands; if nothing is said, below it, or where no way runs."
     )

@@ -9,6 +9,7 @@ from math import atan2, ceil, cos, hypot, pi, sin
 from typing import NamedTuple, TypeVar, get_args
 
 from rcwkit.art.colours import contrast, mix
+from rcwkit.art.hatching import areas, cut_corners
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
@@ -17,6 +18,7 @@ from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.model import Edge, LineStyle, Space, Way
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
+from rcwkit.kinds.maps.terrain import MOST, covered
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 T = TypeVar("T", bound=Hashable)
@@ -84,7 +86,19 @@ class Spaces:
                 )
         for space in self.map.spaces.values():
             if space.outline:
-                yield Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE)
+                yield from self._filled(space, Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE))
+
+    def _filled(self, space: Space, shape: Rect | Circle | Polygon) -> Iterator[Item]:
+        """Yield the shape of a space, with its terrain in it."""
+        yield shape
+        if space.terrain in self.map.terrain:
+            assert space.terrain is not None
+            terrain, where = self.map.terrain[space.terrain], partial(self.document.at, "terrain", space.terrain)
+            inner = Polygon(cut_corners(*shape[:4], 0.5 * MM)) if isinstance(shape, Rect) else shape
+            area = Path(tuple(straight(ring, closed=True) for ring in areas(inner)))
+            most, plain = MOST // len(self.map.spaces), not space.outline
+            drawn = [*covered(space.terrain, terrain, area, self.setter, where, shape.fill or "", most, plain=plain)]
+            yield from (*drawn, shape._replace(fill=None)) if drawn else ()
 
     def spaces(self) -> Iterator[Item]:
         """Yield the shapes of all spaces, with their numbers and names."""
@@ -100,13 +114,13 @@ class Spaces:
         edge = theme.legible(colour, theme.page) if space.owner or space.colour else theme.ink
         line = 0.6 * MM if space.owner else LINE
         if space.shape == "disc":
-            yield Circle(x, y, wide / 2, fill, edge, line)
+            yield from self._filled(space, Circle(x, y, wide / 2, fill, edge, line))
         elif space.shape == "box":
-            yield Rect(x - wide / 2, y - high / 2, wide, high, fill, edge, line, 1.2 * MM)
+            box = Rect(x - wide / 2, y - high / 2, wide, high, fill, edge, line, 1.2 * MM)
+            yield from self._filled(space, box)
         elif space.shape == "diamond":
-            yield Polygon(
-                ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2)), fill, edge, line
-            )
+            ends = ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2))
+            yield from self._filled(space, Polygon(ends, fill, edge, line))
         if place.vc:
             # Counters stand on the middle of a box; its number is at the top.
             corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
@@ -123,7 +137,10 @@ class Spaces:
         if name in self._placed:
             blocks, box = self._placed[name]
             items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
-            yield from items if within else haloed(items, theme.page)
+            terrain = self.map.terrain.get(space.terrain or "")
+            drawn_on = terrain is not None and bool(terrain.art or terrain.pattern)
+            halo = self.fill(space) if within else theme.page
+            yield from items if within and not drawn_on else haloed(items, halo)
 
     def _names_number(self, space: Space) -> bool:
         """Return whether the number of a space stands before its name, not in the space."""

@@ -26,6 +26,8 @@ SIGN, LEAST = 4.0, 8.0
 """Height in mm of the signs of a pattern, and least distance of two in hundredths of a hex."""
 DARK = 4.0
 """Contrast with ink below which a ground is drawn on in lighter shades."""
+CELL, MOST = 14.0, 60_000
+"""Width in mm of tiles, and of figures with their ground, in areas; most of them on all areas of a map."""
 FRAME = 0.7
 """What is cut off a tile in low ink, where its ground has a line around it."""
 Point = tuple[float, float]
@@ -422,3 +424,47 @@ def textured(terrain: Terrain, area: Path, size: float, setter: Setter, where: W
         width = (pattern.size or 0.2) * MM
         lines = tuple(hatched_together([*areas(area)], pattern.hatch, ink, pattern.every * MM, width))
         yield Group(lines, within=within)
+
+
+def covered(
+    name: str,
+    terrain: Terrain,
+    area: Path,
+    setter: Setter,
+    where: Where,
+    ground: str,
+    most: int,
+    *,
+    plain: bool = False,
+) -> Iterator[Item]:
+    """Yield what is drawn of a terrain all over an area: its tile, lines, signs or, unless `plain`, its drawing.
+
+    Of terrain that lies over other terrain, it stands once in the middle. Where more than `most` would be drawn,
+    nothing is.
+    """
+    corners = [point for ring in areas(area) for point in ring]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    wide, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    every = terrain.pattern.every * MM if terrain.pattern else CELL * MM
+    lines = bool(terrain.pattern and terrain.pattern.hatch)
+    if (wide + high) / every > most or not lines and wide * high / every**2 > most:
+        return
+    draw = partial(figures, name, terrain, ground=ground, setter=setter, size=CELL, where=where)
+    scale = round(CELL * MM / 100, 4)
+    if is_over(name, terrain):
+        yield Group(draw(0), left + wide / 2, top + high / 2, scale=scale)
+        return
+    yield from textured(terrain, area, CELL * MM, setter, where, ground)
+    if terrain.art or lines or plain and not terrain.pattern:
+        return
+    step, down, places = (every, 0.87 * every, ((0.0, 0.0),)) if terrain.pattern else (0.95 * every, 0.6 * every, ())
+    across, rows = ceil(wide / 2 / step) + 1, ceil(high / 2 / down) + 1
+    found = []
+    for row in range(-rows, rows + 1):
+        for column in range(-across, across + 1):
+            variant, x = (column * 7 + row * 3) % VARIANTS, left + wide / 2 + (column + row % 2 / 2) * step
+            key = f"area {name} {terrain.pattern or drawing_of(name, terrain)} {variant} {ground}"
+            y = top + high / 2 + row * down
+            found.append(Group(draw(variant, places=places), round(x, 2), round(y, 2), key=key, scale=scale))
+    if any(one.items for one in found):
+        yield Group(tuple(found), within=area._replace(fill=setter.theme.ink, stroke=None))
