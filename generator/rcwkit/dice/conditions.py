@@ -32,23 +32,21 @@ class Calc(Model):
     literal row and column ids. `read` gives numbers for cells that are words.
     """
 
-    of: Amount | None = Field(default=None, description="A number, or a name that holds one.", examples=["vp"])
-    lookup: TableId | None = Field(default=None, description="Table to read a cell from.")
-    row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or a name that holds it.")
-    column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or a name that holds it.")
-    read: Mapping[Scalar, int] = Field(
-        default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}]
-    )
+    of: Amount | None = Field(None, description="A number, or a name that holds one.", examples=["vp"])
+    lookup: TableId | None = Field(None, description="Table to read a cell from.")
+    row: Scalar | None = Field(None, description="Row of `lookup`: a key, or a name that holds it.")
+    column: Scalar | None = Field(None, description="Column of `lookup`: an id, or a name that holds it.")
+    read: Mapping[Scalar, int] = Field({}, description="Cell → number, for cells that are words.", examples=[{"D": 0}])
     count: Mapping[Id, Scalar | Seq[Scalar]] | None = Field(
-        default=None,
+        None,
         description="Repeated step → result or results; counts the items that had one.",
         examples=[{"peasants": "green"}],
     )
-    sum: Id | None = Field(default=None, description="A for_each step; adds up its numeric results.")
-    times: int = Field(default=1, description="Factor, applied to the base.")
-    plus: Amount = Field(default=0, description="Added after that.", examples=[1])
-    least: int | None = Field(default=None, description="Lower bound.")
-    most: int | None = Field(default=None, description="Upper bound.")
+    sum: Id | None = Field(None, description="A for_each step; adds up its numeric results.")
+    times: int = Field(1, description="Factor, applied to the base.")
+    plus: Amount = Field(0, description="Added after that.", examples=[1])
+    least: int | None = Field(None, description="Lower bound.")
+    most: int | None = Field(None, description="Upper bound.")
 
     @model_validator(mode="after")
     def _one_base(self) -> Calc:

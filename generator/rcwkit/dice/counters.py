@@ -44,24 +44,24 @@ class Shown(Model):
     """What one side of a counter may show besides its name; fronts and backs have it alike."""
 
     values: Values = Field(
-        default_factory=dict,
+        {},
         description="Name → value, as the type says which: {attack: 4, defence: 3, move: 6}.",
         examples=[{"attack": 4, "defence": 3, "move": 6}],
     )
-    symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
+    symbol: Symbol | None = Field(None, description="Instead of the type's symbol.")
     art: Line | None = Field(
-        default=None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
+        None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
     )
-    unit_size: UnitSize | None = Field(default=None, description="Instead of the type's size.")
-    designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
+    unit_size: UnitSize | None = Field(None, description="Instead of the type's size.")
+    designation: Name | None = Field(None, description="Number or short name.", examples=["2/17"])
     label: Name | None = Field(
-        default=None, description="Printed instead of its name, which lists keep.", examples=["Red Army"]
+        None, description="Printed instead of its name, which lists keep.", examples=["Red Army"]
     )
     family: FamilyId | None = Field(
-        default=None, description="One of the game's families of markers: its colour and plate.", examples=["morale"]
+        None, description="One of the game's families of markers: its colour and plate.", examples=["morale"]
     )
     turned: Literal[0, 90, 180, 270] | None = Field(
-        default=None, description="Degrees by which its symbol is turned, clockwise."
+        None, description="Degrees by which its symbol is turned, clockwise."
     )
 
 
@@ -69,60 +69,57 @@ class UnitStep(Shown):
     """A unit at a lower strength; what it leaves out is as at the strength above."""
 
     name: Name | None = Field(
-        default=None, description="Name on this side; that of the side above if left out.", examples=["Remnant"]
+        None, description="Name on this side; that of the side above if left out.", examples=["Remnant"]
     )
     state: Name | None = Field(
-        default=None,
+        None,
         description="What this side means: wounded, arrested, Red allegiance; reduced if left out.",
         examples=["wounded"],
     )
     overlay: Annotated[PartName, Ref("overlay")] | None = Field(
-        default=None, description="What its portrait has over it on this side: bandage, bars.", examples=["bandage"]
+        None, description="What its portrait has over it on this side: bandage, bars.", examples=["bandage"]
     )
 
 
 class Reverse(UnitStep):
     """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
 
-    side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
+    side: OwnerId | None = Field(None, description="Owner whose colour and mark the back carries.")
 
 
 class Counter(Shown):
     """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
-    side: OwnerId | None = Field(default=None, description="Its owner; that of its document if left out.")
+    side: OwnerId | None = Field(None, description="Its owner; that of its document if left out.")
     name: Name = Field(
-        default="",
-        description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out.",
+        "", description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out."
     )
-    full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
-    parent: Name | None = Field(default=None, description="The unit it is part of.", examples=["3 Corps"])
+    full_name: Name | None = Field(None, description="Spelt out, for lists.")
+    parent: Name | None = Field(None, description="The unit it is part of.", examples=["3 Corps"])
     formation: FormationId | None = Field(
-        default=None, description="One of the game's formations: a band of its colour.", examples=["3_corps"]
+        None, description="One of the game's formations: a band of its colour.", examples=["3_corps"]
     )
     setup: StartRef | None = Field(
-        default=None,
+        None,
         description="Hex or place where it starts, printed on the counter; where all set-ups agree if left out.",
         examples=["0814"],
     )
     turn: Annotated[Name, Field(max_length=8)] | None = Field(
-        default=None,
-        description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.",
-        examples=[3],
+        None, description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.", examples=[3]
     )
     reverse: Reverse | Literal["reduced", "poster", "none"] | None = Field(
-        default=None, description="Instead of the type's reverse."
+        None, description="Instead of the type's reverse."
     )
     steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = Field(
-        default=None,
+        None,
         description="How many steps it has, or what its sides below full strength show: the back first, then front and "
         "back of replacement counters, which are printed with it. Instead of `reverse`.",
         examples=[4, [{"values": {"attack": 4}}, {"values": {"attack": 2}}]],
     )
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     arrives: Text | None = Field(
-        default=None, description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement."
+        None, description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement."
     )
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
@@ -190,30 +187,28 @@ class Counters(Model):
     title: Name
     source: Name
     side: OwnerId | None = Field(
-        default=None,
-        description="Owner of these counters; left out if each says its own, as rows with a column Side do.",
+        None, description="Owner of these counters; left out if each says its own, as rows with a column Side do."
     )
     size: PieceSize | None = Field(
-        default=None,
+        None,
         description="Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
         examples=["16mm", "16x25mm"],
     )
     shape: Shape | None = Field(
-        default=None,
-        description="Their shape; that of the type if left out. The size of a hex is that across its flats.",
+        None, description="Their shape; that of the type if left out. The size of a hex is that across its flats."
     )
     thickness: Length = Field(
-        default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
+        2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
     )
     formation: FormationId | None = Field(
-        default=None, description="Formation of the counters that name none.", examples=["3_corps"]
+        None, description="Formation of the counters that name none.", examples=["3_corps"]
     )
     shelf: Shelf = Field(
-        default="table", description="proxies: printed only when asked for, as owners of the game have such counters."
+        "table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )
-    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
     statistics: bool = Field(
-        default=False,
+        False,
         description="true: a page for study counts them by owner, type and unit size, adds up their values, and lists "
         "how many arrive when.",
     )
@@ -261,9 +256,7 @@ class ValueList(Strength):
         examples=[{"Rc16": {"attack": 2, "move": 4}}],
     )
     backs: Entries[CounterId, Row] = Field(
-        default_factory=dict,
-        description="Counter → the values of its back, where they differ.",
-        examples=[{"Rc16": {"attack": 1}}],
+        {}, description="Counter → the values of its back, where they differ.", examples=[{"Rc16": {"attack": 1}}]
     )
 
 

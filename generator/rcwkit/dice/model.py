@@ -68,10 +68,8 @@ class UnitEffect(Verb):
 class Going(Verb):
     """Something goes to a place of the game, or to one described in words."""
 
-    at: PlaceRef | None = Field(default=None, description="A place of the game.")
-    where: Text | None = Field(
-        default=None, description="In words, if no single space is meant.", examples=["any port"]
-    )
+    at: PlaceRef | None = Field(None, description="A place of the game.")
+    where: Text | None = Field(None, description="In words, if no single space is meant.", examples=["any port"])
     to: Id | None = None
 
     @property
@@ -83,8 +81,8 @@ class Going(Verb):
 class GoingUnit(UnitEffect, Going):
     """A unit goes to a place, an owner or a reserve."""
 
-    to: Holder | None = Field(default=None, description="Its new owner, or an input or variable that holds one.")
-    reserve: Holder | None = Field(default=None, description="Owner whose strategic reserve it joins.")
+    to: Holder | None = Field(None, description="Its new owner, or an input or variable that holds one.")
+    reserve: Holder | None = Field(None, description="Owner whose strategic reserve it joins.")
 
 
 class PlaceUnit(GoingUnit):
@@ -134,9 +132,9 @@ class MoveMarker(Going):
 
     marker: Unit = Field(description="Marker that moves along a track (`on`, `to`).")
     to: Annotated[Id, Ref("boxes", checked=False)] | None = Field(
-        default=None, description="Box of the track, or a name that holds one."
+        None, description="Box of the track, or a name that holds one."
     )
-    on: Annotated[Id, Ref("tracks", checked=False)] | None = Field(default=None, description="The track.")
+    on: Annotated[Id, Ref("tracks", checked=False)] | None = Field(None, description="The track.")
 
 
 class AddNote(Verb):
@@ -217,25 +215,23 @@ EVERY = "*"
 class Known(Model):
     """What the game on the table answers to a question: a marker's box, the scenario, cards played, an earlier roll."""
 
-    track: TrackId | None = Field(default=None, description="The track whose marker stands on the answer.")
+    track: TrackId | None = Field(None, description="The track whose marker stands on the answer.")
     row: Id | None = Field(
-        default=None, description="Its row, if it is not that of the item asked about.", examples=["ukraine"]
+        None, description="Its row, if it is not that of the item asked about.", examples=["ukraine"]
     )
     boxes: Mapping[Id, Scalar] = Field(
-        default_factory=dict, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
+        {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
-    off: Scalar | None = Field(default=None, description="The answer if the marker is off the track.", examples=["out"])
+    off: Scalar | None = Field(None, description="The answer if the marker is off the track.", examples=["out"])
     scenario: Mapping[Annotated[Id, Ref("scenarios")], Scalar] = Field(
-        default_factory=dict, description="Scenario → answer.", examples=[{"campaign": "late"}]
+        {}, description="Scenario → answer.", examples=[{"campaign": "late"}]
     )
-    played: Seq[Name] = Field(
-        default=(), description="Cards: yes if one of them has been played.", examples=[["R1", "R24"]]
-    )
-    event: bool = Field(default=False, description="True if a card counts only where it was played as an event.")
-    roll: ProcedureId | None = Field(default=None, description="The procedure whose last roll answers.")
-    report: Id | None = Field(default=None, description="The question of its report.", examples=["withdraws"])
+    played: Seq[Name] = Field((), description="Cards: yes if one of them has been played.", examples=[["R1", "R24"]])
+    event: bool = Field(False, description="True if a card counts only where it was played as an event.")
+    roll: ProcedureId | None = Field(None, description="The procedure whose last roll answers.")
+    report: Id | None = Field(None, description="The question of its report.", examples=["withdraws"])
     note: Id | None = Field(
-        default=None,
+        None,
         description="A name: what was answered last to any question of this name is the answer to all of them.",
         examples=["red_discards"],
     )
@@ -272,24 +268,22 @@ class Input(Model):
     """A question answered before the roll: one of `choices`, a number from a `range`, or a `list` of such numbers."""
 
     title: Text = Field(description="The question, as asked.")
-    choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → its wording.")
-    range: Numbers | None = Field(
-        default=None, description="One whole number from a range such as 1-22.", examples=["1-22"]
-    )
+    choices: Mapping[Scalar, Name] | None = Field(None, description="Answer → its wording.")
+    range: Numbers | None = Field(None, description="One whole number from a range such as 1-22.", examples=["1-22"])
     list: Numbers | None = Field(
-        default=None, description="Several whole numbers from a range such as 1-60.", examples=["1-60"]
+        None, description="Several whole numbers from a range such as 1-60.", examples=["1-60"]
     )
-    default: Scalar | Seq[Scalar] | None = Field(default=None, description="The answer if none is given.")
+    default: Scalar | Seq[Scalar] | None = Field(None, description="The answer if none is given.")
     for_each: Seq[Id] = Field(
-        default=(),
+        (),
         description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.",
         examples=[["ukraine", "finland"]],
     )
     defaults: Mapping[Id, Scalar] = Field(
-        default_factory=dict, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
+        {}, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
     )
     known: Known | None = Field(
-        default=None, description="Where a companion finds the answer in the game that is played with it."
+        None, description="Where a companion finds the answer in the game that is played with it."
     )
 
     @property
@@ -316,21 +310,21 @@ class Each(Model):
     """The units of certain types in the set-up as it stands, with exceptions."""
 
     units: Seq[TypeId] = Field(description="Unit types.", examples=[["army", "corps"]])
-    owners: Seq[OwnerId] = Field(default=(), description="Only units of these owners; all if left out.")
+    owners: Seq[OwnerId] = Field((), description="Only units of these owners; all if left out.")
     exceptions: Mapping[Annotated[Id, Ref("units", checked=False)], Text] = Field(
-        default_factory=dict, description="Unit or owner → why it does not roll.", examples=[{"Wa1": "not on the map"}]
+        {}, description="Unit or owner → why it does not roll.", examples=[{"Wa1": "not on the map"}]
     )
 
 
 class Test(Model):
     """A roll against a number: `at_most`, `at_least`, `above` or `below` an amount."""
 
-    at_most: Amount | None = Field(default=None, description="Success at this or less.", examples=[3])
-    at_least: Amount | None = Field(default=None, description="Success at this or more.", examples=[5])
-    above: Amount | None = Field(default=None, description="Success above this.", examples=[3])
-    below: Amount | None = Field(default=None, description="Success below this.", examples=[3])
-    success: Scalar = Field(default="yes", description="Result of a success.")
-    failure: Scalar = Field(default="no", description="Result of a failure.")
+    at_most: Amount | None = Field(None, description="Success at this or less.", examples=[3])
+    at_least: Amount | None = Field(None, description="Success at this or more.", examples=[5])
+    above: Amount | None = Field(None, description="Success above this.", examples=[3])
+    below: Amount | None = Field(None, description="Success below this.", examples=[3])
+    success: Scalar = Field("yes", description="Result of a success.")
+    failure: Scalar = Field("no", description="Result of a failure.")
 
     @model_validator(mode="after")
     def _one_comparison(self) -> Self:
@@ -360,13 +354,11 @@ class DeckSpec(Model):
     title: Name = Field(description="What the cards are.")
     cards: Numbers | Seq[Scalar] = Field(description="A range such as 1-54, or a list of cards.", examples=["1-54"])
     classes: Mapping[Id, Seq[Scalar]] = Field(
-        default_factory=dict,
-        description="Class → its cards; all that the odds tell apart.",
-        examples=[{"events": [1, 2, 3]}],
+        {}, description="Class → its cards; all that the odds tell apart.", examples=[{"events": [1, 2, 3]}]
     )
-    without: Id | None = Field(default=None, description="A `list` input that names cards not in the deck.")
+    without: Id | None = Field(None, description="A `list` input that names cards not in the deck.")
     discards: Id | None = Field(
-        default=None,
+        None,
         description="A `list` input that names its discards: all decks take theirs back as soon as one runs out.",
         examples=["events_discarded"],
     )
@@ -376,7 +368,7 @@ class Draw(Model):
     """Draw cards; the results are their classes (`other` for a card without one)."""
 
     deck: Id = Field(description="Deck of this procedure.")
-    count: Amount = Field(default=1, description="How many cards.", examples=[3])
+    count: Amount = Field(1, description="How many cards.", examples=[3])
 
 
 class Move(Model):
@@ -389,19 +381,15 @@ class Move(Model):
     track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
     start: Id | None = Field(
-        default=None, description="Input or variable that holds its present box; the row's start if left out."
+        None, description="Input or variable that holds its present box; the row's start if left out."
     )
-    points: Amount | None = Field(
-        default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1]
-    )
-    boxes: Amount | None = Field(default=None, description="Boxes to move, whatever they cost.", examples=[1, -1])
+    points: Amount | None = Field(None, description="Points to spend; each box costs its `leave`.", examples=[2, -1])
+    boxes: Amount | None = Field(None, description="Boxes to move, whatever they cost.", examples=[1, -1])
     blocked: Condition | None = Field(
-        default=None, description="Condition under which the marker does not move.", examples=[{"turn": 1}]
+        None, description="Condition under which the marker does not move.", examples=[{"turn": 1}]
     )
     open: Mapping[Id, Condition] = Field(
-        default_factory=dict,
-        description="Box id → condition that opens its gate.",
-        examples=[{"white_control": {"event": "yes"}}],
+        {}, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
 
     @property
@@ -418,52 +406,44 @@ class Step(Resolution):
     """
 
     id: Id = Field(description="Name of the step and of its result.")
-    title: Name | None = Field(default=None, description="Purpose of the roll; printed on forms and records.")
-    note: Text | None = Field(default=None, description="One line under the step.")
+    title: Name | None = Field(None, description="Purpose of the roll; printed on forms and records.")
+    note: Text | None = Field(None, description="One line under the step.")
     rulings: Seq[RulingId] = ()
     when: Condition | None = Field(
-        default=None,
+        None,
         description="Condition; the step is skipped unless it holds.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
     )
     case: Text | None = Field(
-        default=None,
+        None,
         exclude=True,  # wording only: records hash what affects a roll
         description="The condition in words, where forms cannot word it, as of variables.",
         examples=["The Front stays in its box"],
     )
     for_each: Seq[Scalar] | Numbers | Each | None = Field(
-        default=None, description="Repeat it for a list of items, a range such as 1-22, or units of the set-up."
+        None, description="Repeat it for a list of items, a range such as 1-22, or units of the set-up."
     )
-    times: Amount | None = Field(default=None, description="How often to repeat it.", examples=[3])
-    table: TableId | None = Field(default=None, description="Table to roll on, instead of rows.")
-    column: Scalar | None = Field(default=None, description="Column id, or the input, result or `item` that holds it.")
-    test: Test | None = Field(
-        default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}]
-    )
+    times: Amount | None = Field(None, description="How often to repeat it.", examples=[3])
+    table: TableId | None = Field(None, description="Table to roll on, instead of rows.")
+    column: Scalar | None = Field(None, description="Column id, or the input, result or `item` that holds it.")
+    test: Test | None = Field(None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}])
     draw: Draw | None = Field(
-        default=None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}]
+        None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}]
     )
     slide: Move | None = Field(
-        default=None,
-        description="Move a marker along a track.",
-        examples=[{"track": "control", "row": "ukraine", "boxes": 1}],
+        None, description="Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
     )
     do: Seq[Effect] = Field(
-        default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]]
+        (), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]]
     )
-    run: ProcedureId | None = Field(default=None, description="Another procedure to run here.")
+    run: ProcedureId | None = Field(None, description="Another procedure to run here.")
     given: Mapping[Id, Scalar | Amount] = Field(
-        default_factory=dict, description="Inputs of that procedure.", examples=[{"controller": "red"}]
+        {}, description="Inputs of that procedure.", examples=[{"controller": "red"}]
     )
-    steps: Seq["Step"] = Field(default=(), description="Nested steps, repeated and skipped together.")
-    then: Mapping[Scalar, Seq[Effect]] = Field(
-        default_factory=dict, description="Result → effects; '*' means every result."
-    )
+    steps: Seq["Step"] = Field((), description="Nested steps, repeated and skipped together.")
+    then: Mapping[Scalar, Seq[Effect]] = Field({}, description="Result → effects; '*' means every result.")
     again: Mapping[Scalar, Condition] = Field(
-        default_factory=dict,
-        description="Result → condition under which it is rerolled.",
-        examples=[{"green": {"turn": 1}}],
+        {}, description="Result → condition under which it is rerolled.", examples=[{"green": {"turn": 1}}]
     )
 
     @model_validator(mode="after")
@@ -527,9 +507,9 @@ class Report(Model):
     """A question for the odds: the chance that `when` holds, or the distribution of `of`."""
 
     title: Text = Field(description="The question, as the odds sheet words it.")
-    when: Condition | None = Field(default=None, description="Asks for the chance that this holds.")
+    when: Condition | None = Field(None, description="Asks for the chance that this holds.")
     of: Amount | None = Field(
-        default=None,
+        None,
         description="Asks for the distribution of this result or amount.",
         examples=["vp", {"count": {"peasants": "green"}}],
     )
@@ -545,17 +525,13 @@ class Procedure(Entry):
     """A dice procedure: first its inputs are answered, then its steps are taken."""
 
     inputs: Mapping[Id, Input] = Field(
-        default_factory=dict, description="Input id → question, answered before the roll (--set id=value)."
+        {}, description="Input id → question, answered before the roll (--set id=value)."
     )
-    variables: Mapping[Id, Scalar] = Field(default_factory=dict, description="Variables and their starting values.")
-    decks: Mapping[Id, DeckSpec] = Field(default_factory=dict, description="Deck id → numbered cards to draw from.")
+    variables: Mapping[Id, Scalar] = Field({}, description="Variables and their starting values.")
+    decks: Mapping[Id, DeckSpec] = Field({}, description="Deck id → numbered cards to draw from.")
     steps: Seq[Step] = Field(description="Steps, in order.")
-    report: Mapping[Id, Report] = Field(
-        default_factory=dict, description="Question id → question that the odds sheet answers."
-    )
-    odds: Printed = Field(
-        default="study", description="Its odds: study for the sheet of all odds, none to leave them out."
-    )
+    report: Mapping[Id, Report] = Field({}, description="Question id → question that the odds sheet answers.")
+    odds: Printed = Field("study", description="Its odds: study for the sheet of all odds, none to leave them out.")
 
     @property
     def changed(self) -> frozenset[str]:

@@ -48,16 +48,14 @@ from rcwkit.source.patterns import NUMBERS, by_title, malformed
 class Place(Model):
     """A space on the map."""
 
-    name: Name = Field(
-        default="", description="As printed on the map; its id if left out, as for hexes.", examples=["Jetty"]
-    )
-    vc: bool = Field(default=False, description="Whether it is a Victory City.")
+    name: Name = Field("", description="As printed on the map; its id if left out, as for hexes.", examples=["Jetty"])
+    vc: bool = Field(False, description="Whether it is a Victory City.")
     resource: Annotated[
         int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.", examples=[2])
     ] = 0
-    port: bool = Field(default=False, description="Whether it is a port.")
+    port: bool = Field(False, description="Whether it is a port.")
     fields: Mapping[VariableName, FieldValue] = Field(
-        default_factory=dict, description="Field of the game's places → its value here.", examples=[{"rating": 3}]
+        {}, description="Field of the game's places → its value here.", examples=[{"rating": 3}]
     )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
@@ -77,18 +75,18 @@ class ListedPlace(Place):
     """A place of a list, and where it lies on the earth."""
 
     at: LonLat | None = Field(
-        default=None,
+        None,
         description="Longitude and latitude in degrees, for maps of the earth; the west and the south are negative.",
         examples=[[30.32, 59.94]],
     )
-    sure: bool = Field(default=True, description="Whether that is known; a guess is a hollow dot on maps.")
+    sure: bool = Field(True, description="Whether that is known; a guess is a hollow dot on maps.")
 
 
 class Region(Model):
     """A region and its places; a place may be just its name."""
 
     title: Name = Field(description="As printed on the map; set-ups list places under it.")
-    home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
+    home: OwnerId | None = Field(None, description="Owner whose home region this is.")
     places: Entries[Id, ListedPlace | Name] = Field(description="Place id, usually its number → its name, or more.")
 
     @property
@@ -106,7 +104,7 @@ class Places(Model):
     source: Name
     rule: Rule = ""
     fields: Mapping[VariableName, Given] = Field(
-        default_factory=dict,
+        {},
         description="What places hold besides. Boards of exports show it, and layouts of counters name it, as in "
         "{{ place.rating }}.",
         examples=[{"rating": "number", "fortified": "flag"}],
@@ -137,41 +135,37 @@ class UnitLine(Model):
     """The units of one place, where a plain list is not enough."""
 
     units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
-    note: Text | None = Field(default=None, description="Left out with any of the units.")
+    note: Text | None = Field(None, description="Left out with any of the units.")
     rulings: Seq[RulingId] = ()
 
 
 class Force(Model):
     """What one owner sets up: region title → place → counters; then its reserve."""
 
-    title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
+    title: Name | None = Field(None, description="Heading; the owner's title if left out.")
     rule: Rule = ""
     declared: Mapping[TypeId, Count] = Field(
-        default_factory=dict, description="Totals by unit type on the map, as the source's heading declares them."
+        {}, description="Totals by unit type on the map, as the source's heading declares them."
     )
     at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | UnitLine]] = Field(
-        default_factory=dict,
+        {},
         description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies. If left out, the "
         "owner's counters that have a `setup` of their own.",
     )
     reserve: Reserve = Field(
-        default=(),
+        (),
         description="Counters not yet on the map. `rest` stands for all others of this owner, but for those that "
         "arrive: what is drawn from a cup, or waits in a pool.",
     )
     reserve_declared: Mapping[TypeId, Count] = Field(
-        default_factory=dict,
-        description="Totals by unit type in the reserve, as the source declares them.",
-        examples=[{"army": 2}],
+        {}, description="Totals by unit type in the reserve, as the source declares them.", examples=[{"army": 2}]
     )
     joined: Seq[Seq[RegionTitle]] = Field(
-        default=(),
-        description="Neighbouring regions that stand under one bar, to save room.",
-        examples=[[["Don", "Kuban"]]],
+        (), description="Neighbouring regions that stand under one bar, to save room.", examples=[[["Don", "Kuban"]]]
     )
     note: Text | None = None
     rulings: Seq[RulingId] = Field(
-        default=(), description="Rulings on this force's heading; one excuses a wrong declared total."
+        (), description="Rulings on this force's heading; one excuses a wrong declared total."
     )
 
 
@@ -180,10 +174,10 @@ class MarkerLine(Model):
 
     marker: CounterId = Field(description="Counter id of the marker.")
     at: Text = Field(description="Where, in a few words.")
-    places: Seq[PlaceRef] = Field(default=(), description="The places meant, if they are places of the game.")
-    track: TrackId | None = Field(default=None, description="The track meant, if it begins on the starting box of one.")
+    places: Seq[PlaceRef] = Field((), description="The places meant, if they are places of the game.")
+    track: TrackId | None = Field(None, description="The track meant, if it begins on the starting box of one.")
     count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
-    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker faces up.")
+    side: OwnerId | None = Field(None, description="Owner whose side of the marker faces up.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
@@ -192,10 +186,10 @@ class SetupPage(Model):
     """A page of a set-up sheet."""
 
     owners: Seq[OwnerId] = Field(description="Whose forces stand on it, in order; it is called after the first.")
-    title: Name | None = Field(default=None, description="Instead of 'Red sets up'.", examples=["Central Powers"])
-    columns: Annotated[int, Field(ge=1, le=4)] = Field(default=2, description="Its columns.", examples=[3])
+    title: Name | None = Field(None, description="Instead of 'Red sets up'.", examples=["Central Powers"])
+    columns: Annotated[int, Field(ge=1, le=4)] = Field(2, description="Its columns.", examples=[3])
     also: Seq[Literal["markers", "tracks", "key", "reminders"]] = Field(
-        default=(),
+        (),
         description="What else stands on it; a part that no page names is on the last, the key on the first.",
         examples=[["markers"]],
     )
@@ -205,13 +199,12 @@ class Trigger(Model):
     """What brings counters later."""
 
     title: Name = Field(description="Printed at the head of its row.", examples=["a roll"])
-    sure: bool = Field(default=False, description="Whether all its counters come; else their chips are dashed.")
+    sure: bool = Field(False, description="Whether all its counters come; else their chips are dashed.")
     once: bool = Field(
-        default=False,
-        description="Whether it is decided once: as rolled, what it did not bring an owner is struck out.",
+        False, description="Whether it is decided once: as rolled, what it did not bring an owner is struck out."
     )
     says: Seq[Line] = Field(
-        default=(),
+        (),
         description="How words begin by which `arrives:` of its counters tells it from the triggers before it; without "
         "any of a trigger's, they come by one that says none.",
         examples=[["roll", "1d6"]],
@@ -221,9 +214,9 @@ class Trigger(Model):
 class Arriving(Model):
     """Counters that a trigger brings, where a plain list is not enough."""
 
-    units: Seq[CounterId] = Field(default=(), description="The counters; a series of numbers is drawn as a pile.")
+    units: Seq[CounterId] = Field((), description="The counters; a series of numbers is drawn as a pile.")
     text: Text | None = Field(
-        default=None, description="What chips do not say: a card, die results, places.", examples=["W37, for White"]
+        None, description="What chips do not say: a card, die results, places.", examples=["W37, for White"]
     )
     rulings: Seq[RulingId] = ()
 
@@ -231,8 +224,8 @@ class Arriving(Model):
 class Expectation(Model):
     """What comes later for one owner."""
 
-    title: Name | None = Field(default=None, description="Head of its column, if not the owner's title.")
-    waits: bool = Field(default=False, description="Whether none of it comes before what the table `waits` for.")
+    title: Name | None = Field(None, description="Head of its column, if not the owner's title.")
+    waits: bool = Field(False, description="Whether none of it comes before what the table `waits` for.")
     by: Mapping[Id, Seq[CounterId] | Arriving] = Field(
         description="Trigger → the counters that it brings.", examples=[{"control": ["Asta1", "Astc1"]}]
     )
@@ -243,7 +236,7 @@ class ArrivalBand(Model):
 
     title: Name = Field(description="Printed at its side.")
     texts: Mapping[Id, Text] = Field(
-        default_factory=dict,
+        {},
         description="Trigger → small print at the head of its row.",
         examples=[{"control": "armies in their region"}],
     )
@@ -256,11 +249,9 @@ class ArrivalTable(Model):
     triggers: Entries[Id, Trigger] = Field(description="Trigger id → trigger, a row each.")
     bands: Seq[ArrivalBand] = Field(description="Parts of the table, one below the other.")
     waits: Text | None = Field(
-        default=None, description="What an hourglass means.", examples=["not before the Central Powers withdraw"]
+        None, description="What an hourglass means.", examples=["not before the Central Powers withdraw"]
     )
-    foot: Seq[Text] = Field(
-        default=(), description="Short lines under it.", examples=[["Several at once: in random order."]]
-    )
+    foot: Seq[Text] = Field((), description="Short lines under it.", examples=[["Several at once: in random order."]])
 
 
 class Setup(Entry):
@@ -270,18 +261,14 @@ class Setup(Entry):
     id: Id
     source: Name
     forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
-    markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
-    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
-        default_factory=dict, description="Track → row or marker → starting box."
-    )
+    markers: Seq[MarkerLine] = Field((), description="Markers to place, in order.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field({}, description="Track → row or marker → starting box.")
     reserve_title: Name | None = Field(
-        default=None,
-        description="Heading of what is not yet on the map; Reserve if left out.",
-        examples=["Strategic reserve"],
+        None, description="Heading of what is not yet on the map; Reserve if left out.", examples=["Strategic reserve"]
     )
-    pages: Seq[SetupPage] = Field(default=(), description="Its pages; one list of all forces if left out.")
-    arrivals: ArrivalTable | None = Field(default=None, description="Table of the counters that come later.")
-    reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")
+    pages: Seq[SetupPage] = Field((), description="Its pages; one list of all forces if left out.")
+    arrivals: ArrivalTable | None = Field(None, description="Table of the counters that come later.")
+    reminders: Seq[Text] = Field((), description="Short lines printed at the end.")
 
 
 class Task(Model):
@@ -289,7 +276,7 @@ class Task(Model):
 
     do: Text = Field(description="What to do.")
     rule: Rule = ""
-    detail: Seq[Text] = Field(default=(), description="Lines under it.")
+    detail: Seq[Text] = Field((), description="Lines under it.")
     rulings: Seq[RulingId] = ()
 
 
@@ -305,32 +292,22 @@ class Change(Model):
     """What a scenario removes from, adds to or moves in its set-up."""
 
     without_forces: Seq[Annotated[Id, Ref("owners", checked=False)]] = Field(
-        default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
+        (), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
     )
-    without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Units left out.")
-    without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field(default=(), description="Tracks left out.")
-    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(
-        default=(), description="Markers left out."
-    )
-    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(
-        default_factory=dict, description="Place → units that stand there and nowhere else."
-    )
-    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(
-        default_factory=dict, description="Owner → units in its reserve and nowhere else."
-    )
-    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
-        default_factory=dict, description="Track → row or marker → box."
-    )
+    without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field((), description="Units left out.")
+    without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field((), description="Tracks left out.")
+    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field((), description="Markers left out.")
+    place: Mapping[PlaceRef, Seq[UnitRef]] = Field({}, description="Place → units that stand there and nowhere else.")
+    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field({}, description="Owner → units in its reserve and nowhere else.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field({}, description="Track → row or marker → box.")
     arrives: Mapping[CounterId, Text] = Field(
-        default_factory=dict,
-        description="Unit that enters later → when it enters in this scenario.",
-        examples=[{"Ra8": "turn 2"}],
+        {}, description="Unit that enters later → when it enters in this scenario.", examples=[{"Ra8": "turn 2"}]
     )
     at_once: Seq[OwnerId] = Field(
-        default=(), description="Owners who wait for nothing in it, though the table of arrivals says so."
+        (), description="Owners who wait for nothing in it, though the table of arrivals says so."
     )
     reminders: Seq[Text] = Field(
-        default=(),
+        (),
         description="Reminders on its set-up sheet, after those of the set-up.",
         examples=[["Remove the cards of 1919."]],
     )
@@ -339,21 +316,19 @@ class Change(Model):
 class Scenario(Entry):
     """A scenario: a set-up, with changes, and a checklist."""
 
-    setup: SetupId | None = Field(default=None, description="Set-up that it is based on.")
-    short: Name | None = Field(
-        default=None, description="Short title, for marks on other sheets.", examples=["the short game"]
-    )
+    setup: SetupId | None = Field(None, description="Set-up that it is based on.")
+    short: Name | None = Field(None, description="Short title, for marks on other sheets.", examples=["the short game"])
     marked_on: Id | None = Field(
-        default=None,
+        None,
         description="Scenario of the same set-up whose sheet marks what this one leaves out; its own is for study.",
         examples=["campaign"],
     )
-    length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
+    length: Name | None = Field(None, description="Such as 'Turns 1 to 16'.")
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
-    checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
-    shelf: Shelf = Field(default="table", description="study: its set-up and checklist are left out of a usual build.")
-    use: Use = Field(default=Use.model_construct(), description="How its set-up is used, for the print guide.")
-    options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
+    checklist: Seq[Checklist] = Field((), description="What to do before play, to tick off.")
+    shelf: Shelf = Field("table", description="study: its set-up and checklist are left out of a usual build.")
+    use: Use = Field(Use.model_construct(), description="How its set-up is used, for the print guide.")
+    options: Seq[ProcedureId] = Field((), description="Procedures that may be rolled for this set-up.")
 
     @model_validator(mode="after")
     def _marks_only_what_it_leaves_out(self) -> Self:
@@ -381,25 +356,25 @@ class Box(Model):
     """A box of a track."""
 
     title: Name = Field(description="Printed in the box.")
-    lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
+    lines: Seq[Text] = Field((), description="Small print in the box, such as a turn's events.")
     chances: Mapping[Name, Seq[Face] | Name] = Field(
-        default_factory=dict,
+        {},
         description="What is rolled in this box → the faces of a die on which it happens, drawn as six windows, or "
         "words in their place.",
         examples=[{"attack": [1, 2], "France withdraws": "automatic"}],
     )
-    colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
+    colour: OwnerId | None = Field(None, description="Owner whose tint the box takes.")
     owners: Seq[OwnerId] = Field(
-        default=(),
+        (),
         description="Owners whose counters belong in it: virtual tables send them there. If left out, the owner that "
         "the box is named after, or whose tint it takes.",
         examples=[["red", "white"]],
     )
     leave: Cost = Field(
-        default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
+        1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
     )
     takes: Literal["marker", "counter", "stack", "cards", "none"] = Field(
-        default="marker", description="What must fit inside; cards: poker cards, fanned."
+        "marker", description="What must fit inside; cards: poker cards, fanned."
     )
 
 
@@ -424,11 +399,9 @@ class Lock(Model):
 
     box: Id = Field(description="The box.")
     cards: Seq[Name] = Field(
-        default=(), description="Cards, any of which does it; each has a box to tick.", examples=[["R1", "R24"]]
+        (), description="Cards, any of which does it; each has a box to tick.", examples=[["R1", "R24"]]
     )
-    text: Text | None = Field(
-        default=None, description="What does it, in short, if not a card.", examples=["Not in winter"]
-    )
+    text: Text | None = Field(None, description="What does it, in short, if not a card.", examples=["Not in winter"])
     rulings: Seq[RulingId] = ()
 
     @model_validator(mode="after")
@@ -448,24 +421,20 @@ class Row(Model):
     """One marker's row in a table of boxes."""
 
     title: Name = Field(description="Printed before the row.")
-    group: Name | None = Field(default=None, description="Heading over this row and the next ones of the same group.")
-    start: Id | None = Field(
-        default=None, description="Box where its marker starts, shown by a disc.", examples=["neutral"]
-    )
-    marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
-    gates: Seq[Gate] = Field(default=(), description="Boxes that are closed at first.")
+    group: Name | None = Field(None, description="Heading over this row and the next ones of the same group.")
+    start: Id | None = Field(None, description="Box where its marker starts, shown by a disc.", examples=["neutral"])
+    marker: CounterId | None = Field(None, description="Counter that moves here; the row's own id if left out.")
+    gates: Seq[Gate] = Field((), description="Boxes that are closed at first.")
     locks: Seq[Lock] = Field(
-        default=(),
-        description="What locks its marker in a box.",
-        examples=[[{"box": "white_control", "cards": ["W8"]}]],
+        (), description="What locks its marker in a box.", examples=[[{"box": "white_control", "cards": ["W8"]}]]
     )
     hatched: Mapping[BoxId, Text] = Field(
-        default_factory=dict,
+        {},
         description="Box that is less to this row than to others, drawn with hatches → what it says.",
         examples=[{"white_control": "denies only"}],
     )
     tags: Seq[Text] = Field(
-        default=(), description="Short words or signs in frames beside its title.", examples=[["{mark red} only"]]
+        (), description="Short words or signs in frames beside its title.", examples=[["{mark red} only"]]
     )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
@@ -475,15 +444,13 @@ class Holder(Model):
     """A place in each row of a table, beside its boxes, for what does not move."""
 
     head: Name = Field(description="Printed over the column.")
-    text: Text | None = Field(
-        default=None, description="A sign or a word or two in the place itself.", examples=[":crown:"]
-    )
+    text: Text | None = Field(None, description="A sign or a word or two in the place itself.", examples=[":crown:"])
     choices: Seq[OwnerId] = Field(
-        default=(),
+        (),
         description="Sides or factions, one below the other, of which a marker shows one.",
         examples=[["red", "white"]],
     )
-    after: bool = Field(default=False, description="True to have it behind the boxes, not before them.")
+    after: bool = Field(False, description="True to have it behind the boxes, not before them.")
 
 
 class Track(Entry):
@@ -493,7 +460,7 @@ class Track(Entry):
         description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
     )
     columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="Boxes per line of a grid or display.", examples=[10]
+        None, description="Boxes per line of a grid or display.", examples=[10]
     )
     boxes: Annotated[
         Entries[Id, Annotated[Box, BARE]],
@@ -502,25 +469,23 @@ class Track(Entry):
         min_length=1,
         description="Box id → box, in order; a range of numbers such as 0-20, or a list. A box may be its title alone.",
     )
-    start: Id | None = Field(default=None, description="Box where its marker starts.")
-    paper: OwnPaper = Field(default="usual", description="The kit's paper; or another, on which it has pages.")
+    start: Id | None = Field(None, description="Box where its marker starts.")
+    paper: OwnPaper = Field("usual", description="The kit's paper; or another, on which it has pages.")
     counts: Literal["turns", "rounds"] | None = Field(
-        default=None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."
+        None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."
     )
-    rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
+    rows: Mapping[Id, Row] = Field({}, description="Row id → row, for layout table.")
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        default=None,
+        None,
         description="What the first and the last box of a table mean; an arrow leads from one to the other.",
         examples=[["friendly", "hostile"]],
     )
     holders: Seq[Holder] = Field(
-        default=(),
-        description="Further places of each row of a table.",
-        examples=[[{"head": "Czar", "text": ":crown:"}]],
+        (), description="Further places of each row of a table.", examples=[[{"head": "Czar", "text": ":crown:"}]]
     )
-    legend: Seq[Text] = Field(default=(), description="Lines under the track.")
+    legend: Seq[Text] = Field((), description="Lines under the track.")
     shelf: Shelf = Field(
-        default="table", description="proxies: printed only when asked for, as owners of the game have such a track."
+        "table", description="proxies: printed only when asked for, as owners of the game have such a track."
     )
 
     @property
@@ -536,8 +501,8 @@ class Tracks(Model):
     id: Id
     title: Name
     source: Name
-    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
     counters: bool = Field(
-        default=False, description="True if the counters for the table share the last sheet, where they have room."
+        False, description="True if the counters for the table share the last sheet, where they have room."
     )
     tracks: Mapping[Id, Track] = Field(description="Track id → track.")

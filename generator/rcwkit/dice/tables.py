@@ -28,7 +28,7 @@ class Drm(Model):
 
     add: Amount = Field(description="Amount to add.")
     text: Text = Field(description="The reason, in a few words; printed.")
-    when: Condition | None = Field(default=None, description="Condition under which it applies; always if left out.")
+    when: Condition | None = Field(None, description="Condition under which it applies; always if left out.")
 
     @property
     def reads(self) -> tuple[Any, ...]:
@@ -46,28 +46,26 @@ def _headed(value: Any) -> Any:
 class Resolution(Model):
     """How a die roll is read; shared by tables and the steps of procedures."""
 
-    roll: Die | None = Field(default=None, description="Dice to add up; left out if nothing is rolled.")
+    roll: Die | None = Field(None, description="Dice to add up; left out if nothing is rolled.")
     drm: Seq[Drm] = Field(
-        default=(),
+        (),
         description="Die-roll modifiers; `beyond` says what happens past the end rows.",
         examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
     )
     beyond: Literal["clamp", "rows", "error"] | None = Field(
-        default=None,
-        description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error.",
+        None, description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error."
     )
     columns: Annotated[Mapping[Id, Name], Brief(_headed, {"type": "array"})] = Field(
-        default_factory=dict,
+        {},
         description="Column id → heading, or a list of headings, whose ids are made from them; left out for a single "
         "column.",
         examples=[{"red": "Red", "white": "White"}],
     )
     rows: Entries[Scalar, Cells] = Field(
-        default_factory=dict,
-        description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column.",
+        {}, description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column."
     )
     natural: Mapping[int, Scalar] = Field(
-        default_factory=dict, description="Unmodified roll → result, whatever the DRMs.", examples=[{1: "failure"}]
+        {}, description="Unmodified roll → result, whatever the DRMs.", examples=[{1: "failure"}]
     )
 
     @model_validator(mode="after")
@@ -101,42 +99,37 @@ class ColumnShifts(Model):
         examples=[{"Cover": {"C": "none", "D": "light", "past": "total"}}],
     )
     past: Name | None = Field(
-        default=None,
-        description="What a shift past the last column means, in a column of its own.",
-        examples=["no effect"],
+        None, description="What a shift past the last column means, in a column of its own.", examples=["no effect"]
     )
 
 
 class Table(Resolution, Entry):
     """A chart."""
 
-    head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
+    head: Name = Field("", description="Heading over the row keys; the dice if left out.")
     results: Mapping[Scalar, Text] = Field(
-        default_factory=dict, description="Cell → its meaning; printed as a key.", examples=[{"D": "Defender retreats"}]
+        {}, description="Cell → its meaning; printed as a key.", examples=[{"D": "Defender retreats"}]
     )
     groups: Mapping[Name, Seq[Id]] = Field(
-        default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
+        {}, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
     )
     shifts: ColumnShifts | None = Field(
-        default=None,
-        description="Column shifts, printed over the columns; the heads say how far each is from the start.",
+        None, description="Column shifts, printed over the columns; the heads say how far each is from the start."
     )
-    heat: bool = Field(default=False, description="True to tint numbers in steps, from pale to dark; 0 is left blank.")
+    heat: bool = Field(False, description="True to tint numbers in steps, from pale to dark; 0 is left blank.")
     tints: Mapping[Scalar, Colour] = Field(
-        default_factory=dict,
+        {},
         description="Cell → the colour of its ground, as in a scale from good to bad; none with low ink.",
         examples=[{"Routs": "#8E1B23"}],
     )
     turned: bool = Field(
-        default=False, description="Print die results across and a row for each column; `head` then names the columns."
+        False, description="Print die results across and a row for each column; `head` then names the columns."
     )
-    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
-    foot: Seq[Text] = Field(default=(), description="Lines under the table.")
-    odds: Printed = Field(
-        default="study", description="Its odds: study for the sheet of all odds, none to leave them out."
-    )
+    shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
+    foot: Seq[Text] = Field((), description="Lines under the table.")
+    odds: Printed = Field("study", description="Its odds: study for the sheet of all odds, none to leave them out.")
     totals: Numbers | None = Field(
-        default=None,
+        None,
         description="Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",
         examples=["-5-12"],
     )

@@ -269,10 +269,10 @@ class Entry(Model):
     """What every component has: a title, its rule in the source, and the rulings it depends on."""
 
     title: Name = Field(description="Heading on the component.")
-    rule: Rule = Field(default="", description="Rule number in the source, in quotes; printed small.")
-    note: Text | None = Field(default=None, description="One line under the title: when to use it.")
+    rule: Rule = Field("", description="Rule number in the source, in quotes; printed small.")
+    note: Text | None = Field(None, description="One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(
-        default=(), description="Rulings it depends on; their numbers are printed beside it, small and raised."
+        (), description="Rulings it depends on; their numbers are printed beside it, small and raised."
     )
 
 
@@ -280,11 +280,11 @@ class Use(Model):
     """How a sheet is used, as the print guide tells; what is left out is as usual for its kind."""
 
     copies: Literal["each"] | Annotated[int, Field(ge=1, le=99)] | None = Field(
-        default=None, description="How many copies all players need together, or each: one for every player."
+        None, description="How many copies all players need together, or each: one for every player."
     )
-    when: Name | None = Field(default=None, description="When it is used.", examples=["Political Phase"])
+    when: Name | None = Field(None, description="When it is used.", examples=["Political Phase"])
     lies: Lies | None = Field(
-        default=None,
+        None,
         description="Where it lies: at a player's seat, left or right of the map, on the map, in the lid of the box, "
         "or away, such as a sheet that is used only once.",
     )
@@ -302,10 +302,10 @@ FieldValue = FieldScalar | Seq[FieldScalar] | None
 class FieldSpec(Model):
     """A field: its type, and what a card has that does not give it."""
 
-    type: FieldType = Field(default="text", description="text, number, list, flag (true or false), colour, picture.")
-    choice: Seq[Line] = Field(default=(), description="The values that it may have.", examples=[["skill", "event"]])
-    default: FieldValue = Field(default=None, description="Value on cards that do not give one.", examples=[0])
-    needed: bool = Field(default=False, description="Whether every card must give it.")
+    type: FieldType = Field("text", description="text, number, list, flag (true or false), colour, picture.")
+    choice: Seq[Line] = Field((), description="The values that it may have.", examples=[["skill", "event"]])
+    default: FieldValue = Field(None, description="Value on cards that do not give one.", examples=[0])
+    needed: bool = Field(False, description="Whether every card must give it.")
 
     def of(self, given: Any) -> Any:
         """Return the value of a card that gives this, or None; one word of a list is a list."""

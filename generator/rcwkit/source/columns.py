@@ -24,19 +24,19 @@ class LookupSheet(Model):
 
     file: Line = Field(description="A file in the game's folder, as for `from:`.", examples=["types.csv"])
     address: Line | None = Field(
-        default=None,
+        None,
         description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
         "does.",
         examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
     )
     sheet: Line | None = Field(
-        default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Types"]
+        None, description="Name of a workbook's sheet; the first if left out.", examples=["Types"]
     )
     header: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
+        None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
     )
     column: Line | None = Field(
-        default=None, description="Heading of what is looked up; the same as here, if left out.", examples=["Code"]
+        None, description="Heading of what is looked up; the same as here, if left out.", examples=["Code"]
     )
 
 
@@ -47,58 +47,58 @@ class Sheet(Model):
         description="A file in the game's folder: .csv, .tsv, .xlsx or .ods.", examples=["sheets/cards.xlsx"]
     )
     address: Line | None = Field(
-        default=None,
+        None,
         description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
         "does.",
         examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
     )
     sheet: Line | None = Field(
-        default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]
+        None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]
     )
     header: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
+        None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
     )
     id: Line | Seq[Line] = Field(
-        default=(),
+        (),
         description="Heading of the column of ids; `id` if left out, or else ids are made from titles, names or "
         "designations.",
         examples=["Number"],
     )
     prefix: Annotated[str, Field(max_length=16)] = Field(
-        default="",
+        "",
         description="Text before every id, where two sheets have the same: each army may have a 1st Division.",
         examples=["german_"],
     )
     columns: Mapping[Line, Line] = Field(
-        default_factory=dict,
+        {},
         description="Heading → field, where they differ; dots lead into nested fields.",
         examples=[{"Name": "title", "Effect": "sections.Effect"}],
     )
     values: Mapping[Line, Mapping[Line, Scalar | float | bool | None]] = Field(
-        default_factory=dict,
+        {},
         description="Heading → what its cells say → what is meant; nothing (`~`) leaves the cell out, others stay.",
         examples=[{"Type": {"INF": "infantry", "ARM": "armour"}}],
     )
     skip: Seq[Line] | Literal["rest"] = Field(
-        default=(), description="Headings to leave out; rest: all that are not fields.", examples=[["Playtest notes"]]
+        (), description="Headings to leave out; rest: all that are not fields.", examples=[["Playtest notes"]]
     )
     where: Mapping[Line, Scalar | Seq[Scalar]] = Field(
-        default_factory=dict,
+        {},
         description="Heading → what its cell must say, or one of several, for a row to count.",
         examples=[{"Side": "Red"}],
     )
     all: Mapping[Line, Scalar | float | bool] = Field(
-        default_factory=dict,
+        {},
         description="Field → its value in rows that say nothing of it; dots lead into nested fields.",
         examples=[{"type": "infantry", "copies": 2}],
     )
     lookup: Mapping[Line, Line | LookupSheet] = Field(
-        default_factory=dict,
+        {},
         description="Heading → another sheet, whose columns are added to the rows that name one of its rows there.",
         examples=[{"Type": "types.csv"}],
     )
     once: bool = Field(
-        default=False,
+        False,
         description="True to make one entry of all rows that say the same in the column of `id:`, called so; its other "
         "columns count only if `columns:` names them.",
     )

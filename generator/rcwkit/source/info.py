@@ -82,26 +82,24 @@ class FontFile(Model):
     """A font of the game's own, in up to four styles; what a style lacks is taken from the nearest one."""
 
     file: FontPath = Field(description="Its regular style, TTF or OTF.")
-    bold: FontPath | None = Field(default=None, description="Its bold style.")
-    italic: FontPath | None = Field(default=None, description="Its italic style.")
-    bold_italic: FontPath | None = Field(default=None, description="Its bold italic style.")
+    bold: FontPath | None = Field(None, description="Its bold style.")
+    italic: FontPath | None = Field(None, description="Its italic style.")
+    bold_italic: FontPath | None = Field(None, description="Its bold italic style.")
     licence: FontPath = Field(description="Its licence, which the kit includes.", examples=["fonts/OFL.txt"])
-    ligatures: bool = Field(default=False, description="Whether its letters have their ligatures and kerning.")
+    ligatures: bool = Field(False, description="Whether its letters have their ligatures and kerning.")
 
 
 class Roles(Model):
     """Fonts by role: those of `fonts:`, or sans, narrow, serif, russo, stencil, dela, arimo, jost and jost_black."""
 
-    text: FontRef = Field(default="sans", description="Running text of cards, charts and pages.")
-    head: FontRef = Field(default="narrow", description="Heads within pages, counters, tables and labels.")
-    reading: FontRef = Field(default="serif", description="Running text of booklets.")
+    text: FontRef = Field("sans", description="Running text of cards, charts and pages.")
+    head: FontRef = Field("narrow", description="Heads within pages, counters, tables and labels.")
+    reading: FontRef = Field("serif", description="Running text of booklets.")
     display: FontRef | None = Field(
-        default=None,
-        description="Titles of pages, cards, boards and backs; the font of heads if left out.",
-        examples=["russo"],
+        None, description="Titles of pages, cards, boards and backs; the font of heads if left out.", examples=["russo"]
     )
     figures: FontRef | None = Field(
-        default=None,
+        None,
         description="Large numbers of steps, counters and cards; the font of titles if left out.",
         examples=["stencil"],
     )
@@ -122,93 +120,92 @@ class Roles(Model):
 class Sizes(Model):
     """Type sizes in points; text that does not fit is set smaller, down to the floors."""
 
-    cards: float = Field(default=8.0, ge=6.5, le=12, examples=[8.5], description="Running text of cards.")
+    cards: float = Field(8.0, ge=6.5, le=12, examples=[8.5], description="Running text of cards.")
     pages: float = Field(
-        default=9.0, ge=8.5, le=11, examples=[9.5], description="Running text of pages; all else on them follows."
+        9.0, ge=8.5, le=11, examples=[9.5], description="Running text of pages; all else on them follows."
     )
     titles: float = Field(
-        default=24.0, ge=18, le=40, examples=[30.0], description="Titles of pages for play; a long one is smaller."
+        24.0, ge=18, le=40, examples=[30.0], description="Titles of pages for play; a long one is smaller."
     )
     booklets: float = Field(
-        default=10.4, ge=8, le=13, examples=[10.0], description="Running text of booklets; a tenth less on A5."
+        10.4, ge=8, le=13, examples=[10.0], description="Running text of booklets; a tenth less on A5."
     )
 
 
 class Look(Model):
     """What a game's kit looks like. Keys that are left out come from the look named by `like`, or from the house's."""
 
-    like: Like = Field(default="house", description="A look that ships with the tool, to start from.")
+    like: Like = Field("house", description="A look that ships with the tool, to start from.")
     accent: Colour = Field(
-        default="#B3201F",
+        "#B3201F",
         description="Colour of titles, rule numbers, emblems and backs without an owner; six digits after #, quoted.",
     )
-    paper: Colour = Field(default="#F4ECDD", description="Ground of cards and of reduced counters.")
-    page: Colour = Field(default="#FFFFFF", description="Ground of boxes, tables and tints.")
+    paper: Colour = Field("#F4ECDD", description="Ground of cards and of reduced counters.")
+    page: Colour = Field("#FFFFFF", description="Ground of boxes, tables and tints.")
     sheet: Colour | None = Field(
-        default=None,
+        None,
         description="Ground of whole pages for play, to the edge of the paper; none with low ink.",
         examples=["#F6EDD8"],
     )
-    ink: Colour = Field(default="#1B1A18", description="Text, lines and dark bars.")
-    quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
-    hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
-    gold: Colour = Field(default="#C9A227", description="Ground of warnings and the heads of tables.")
+    ink: Colour = Field("#1B1A18", description="Text, lines and dark bars.")
+    quiet: Colour = Field("#6B655A", description="Notes, sources and other small print.")
+    hairline: Colour = Field("#B7AE9E", description="Thin lines between rows.")
+    gold: Colour = Field("#C9A227", description="Ground of warnings and the heads of tables.")
     second: Colour | None = Field(
-        default=None,
+        None,
         description="Second colour of titles, boxes and blocks, beside the accent; ink if left out.",
         examples=["#27425F"],
     )
     colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
-        default_factory=dict,
+        {},
         description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",
         examples=[{"rose": "#B0306A"}],
     )
     motif: Motif | Literal["none"] | None = Field(
-        default=None,
-        description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document.",
+        None, description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document."
     )
     title: TitleStyle = Field(
-        default="emblem",
+        "emblem",
         description="Titles of pages. emblem: a corner with the motif; wedge: that and a bar on a slant; rules: a band "
         "over a thick and a thin rule; slant: a band cut on a slant; hexes: a grid in the corner; blocks: two colours.",
     )
     sign: Symbol | None = Field(
-        default=None,
+        None,
         description="Picture in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
         examples=["battleship"],
     )
-    capitals: bool = Field(default=True, description="Whether titles and heads are in capitals.")
+    capitals: bool = Field(True, description="Whether titles and heads are in capitals.")
     table: TableStyle = Field(
-        default="plain",
+        "plain",
         description="Tables. cut: the end of the head is cut; ruled: rules without grounds; panes: heavy frames; grid: "
         "fine lines all round, the head in the accent; blocks: rows of colour without lines.",
     )
     box: BoxStyle = Field(
-        default="plain",
+        "plain",
         description="Boxes with text. bar: a bar at the left and a folded corner; caution: a hatched strip; handcut: a "
         "heavy, uneven outline; label: a frame, the head in brackets; split: the head beside the text.",
     )
     steps: StepStyle = Field(
-        default="numbers",
+        "numbers",
         description="Sections of pages that do not say how they look. numbers: in squares; rail: on a line down the "
         "page; tabs: at the edge of the paper; panes: in heavy frames; labels: in brackets; blocks: heads of colour at "
         "the left.",
     )
     foot: FootStyle = Field(
-        default="plain", description="What stands over the foot of a page: rules, a wedge on a slant, or blocks."
+        "plain", description="What stands over the foot of a page: rules, a wedge on a slant, or blocks."
     )
-    band: Band = Field(default="slanted", description="Band behind the titles of cards and boards.")
-    corners: Corners = Field(default="square", description="Corners of the boxes of boards, and of the companion.")
+    band: Band = Field("slanted", description="Band behind the titles of cards and boards.")
+    corners: Corners = Field("square", description="Corners of the boxes of boards, and of the companion.")
     corner: float = Field(
-        default=1.2, ge=0.3, le=4, examples=[1.5], description="Size of corners that are round or cut, in mm."
+        1.2, ge=0.3, le=4, examples=[1.5], description="Size of corners that are round or cut, in mm."
     )
     backs: Literal["poster", "pale", "frame", "plain"] = Field(
-        default="poster",
+        "poster",
         description="Backs of cards: a motif’s poster, dark or pale; for those that name none, also a frame of "
         "lines, or the title alone.",
     )
-    type: Roles = Field(default=Roles.model_construct(), description="The fonts of its texts.")
-    sizes: Sizes = Field(default=Sizes.model_construct(), description="The sizes of its texts.")
+    type: Roles = Field(Roles.model_construct(), description="The fonts of its texts.")
+    sizes: Sizes = Field(Sizes.model_construct(), description="The sizes of its texts.")
 
 
 Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
@@ -221,22 +218,22 @@ class Source(Model):
     """The publication that the facts come from."""
 
     title: Name = Field(description="Its title.")
-    version: Line | None = Field(default=None, description='Quoted: "2.3".')
-    date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
-    author: Line | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
-    publisher: Line | None = Field(default=None, description="Who published it.")
+    version: Line | None = Field(None, description='Quoted: "2.3".')
+    date: Name | None = Field(None, description="As the source gives it.", examples=["20 May 2020"])
+    author: Line | None = Field(None, description="Who wrote it.", examples=["A. Designer"])
+    publisher: Line | None = Field(None, description="Who published it.")
 
 
 class TableTop(Model):
     """The table at which the game is played, as the print guide draws it."""
 
     seats: Seq[Id] | None = Field(
-        default=None,
+        None,
         description="The sides at its edges; those that players play if left out, one seat if empty.",
         examples=[["red", "white"]],
     )
     middle: Name | None = Field(
-        default=None, description="What lies in its middle; the map if left out.", examples=["battlefield"]
+        None, description="What lies in its middle; the map if left out.", examples=["battlefield"]
     )
 
 
@@ -252,12 +249,10 @@ class Owner(Model):
     short: Name = Field(description="A few letters, for small boxes.")
     colour: Colour = Field(description="Six digits after #, quoted.")
     mark: Mark = Field(description="A shape that tells owners apart without colour.")
-    type: Name | None = Field(
-        default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"]
-    )
-    plays: bool = Field(default=False, description="Whether a player plays this side.")
+    type: Name | None = Field(None, description="Such as Republic, Country, Major Power.", examples=["Republic"])
+    plays: bool = Field(False, description="Whether a player plays this side.")
     pattern: Pattern = Field(
-        default="plain",
+        "plain",
         description="Ground of its counters in layouts that show one: plain, paper with hexes, stripes, or split.",
     )
 
@@ -267,13 +262,13 @@ class Formation(Model):
 
     title: Name = Field(description="Full name.")
     short: Name | None = Field(
-        default=None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
+        None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
     )
     colour: Colour = Field(
-        default="", description="Six digits after #, quoted; one of eight, in order, if left out.", examples=["#B3201F"]
+        "", description="Six digits after #, quoted; one of eight, in order, if left out.", examples=["#B3201F"]
     )
     ribbon: Annotated[Seq[Colour], Field(max_length=3)] = Field(
-        default=(),
+        (),
         description="Two or three colours of the band, from the top; its one colour if left out.",
         examples=[["#2E5FA0", "#E2B128", "#C3281E"]],
     )
@@ -310,19 +305,17 @@ class Strength(Model):
     """Which values counters of a type have, and how they are printed."""
 
     values: Seq[ValueName] = Field(
-        default=(), description="Values that every counter of the type has.", examples=[["attack", "defence", "move"]]
+        (), description="Values that every counter of the type has.", examples=[["attack", "defence", "move"]]
     )
-    optional: Seq[ValueName] = Field(
-        default=(), description="Values that only some of them have.", examples=[["range"]]
-    )
+    optional: Seq[ValueName] = Field((), description="Values that only some of them have.", examples=[["range"]])
     shown: Line | Mapping[Place, Line] | None = Field(
-        default=None,
+        None,
         description="How values are printed, each name in braces: a line at the foot, or texts by place: top_left, "
         "top, top_right, left, right, bottom_left, bottom, bottom_right. All values, joined with '-', if left out.",
         examples=["{attack}-{defence}-{move}", {"bottom_left": "{attack}", "bottom_right": "{move}"}],
     )
     layout: LayoutId | None = Field(
-        default=None,
+        None,
         description="Layout of its counters: classic, modern, leader, naval, block, marker, or one of the game. If "
         "left out, classic if the type has values, and otherwise the face of the house.",
         examples=["classic"],
@@ -339,7 +332,7 @@ class UnitType(Strength):
 
     title: Name = Field(description="One of them, such as army.")
     like: Annotated[Id, Ref("unit_types")] | None = Field(
-        default=None,
+        None,
         description="Type whose other keys are those of this one, too, where it gives none of its own.",
         examples=["infantry"],
     )
@@ -352,27 +345,27 @@ class UnitType(Strength):
         description="A picture, or a unit box of parts joined with '+'.", examples=["infantry+motorised"]
     )
     unit_size: UnitSize | None = Field(
-        default=None, description="Size of these units, in a word (division) or as its mark (XX), above the unit box."
+        None, description="Size of these units, in a word (division) or as its mark (XX), above the unit box."
     )
     size: PieceSize | None = Field(
-        default=None,
+        None,
         description="Length of a side of its counters, or width x height; instead of their document's and the game's.",
         examples=["16x25mm"],
     )
     shape: Shape | None = Field(
-        default=None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
+        None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
     )
     reverse: Literal["reduced", "poster", "none"] = Field(
-        default="none",
+        "none",
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
     becomes: Annotated[Id, Ref("unit_types")] | None = Field(
-        default=None,
+        None,
         description="Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL.",
         examples=["corps"],
     )
     poster: LayoutId | None = Field(
-        default=None,
+        None,
         description="Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one "
         "of the game.",
         examples=["mark_poster"],
@@ -385,75 +378,67 @@ PartName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
 class Portrait(Model):
     """A head and shoulders, composed of parts; what is left out is not drawn."""
 
-    head: Annotated[PartName, Ref("head")] = Field(default="oval", description="oval, dome, long, square.")
+    head: Annotated[PartName, Ref("head")] = Field("oval", description="oval, dome, long, square.")
     nose: Annotated[PartName, Ref("nose")] = Field(
-        default="straight", description="How the face is shaded: straight, hawk, blunt; bald for a bare head."
+        "straight", description="How the face is shaded: straight, hawk, blunt; bald for a bare head."
     )
-    eyes: Annotated[PartName, Ref("eyes")] = Field(default="calm", description="calm, slant, stern.")
+    eyes: Annotated[PartName, Ref("eyes")] = Field("calm", description="calm, slant, stern.")
     brow: Annotated[PartName, Ref("brow")] | None = Field(
-        default=None, description="thin, heavy, low, arch.", examples=["thin"]
+        None, description="thin, heavy, low, arch.", examples=["thin"]
     )
     hair: Annotated[PartName, Ref("hair")] | None = Field(
-        default=None,
+        None,
         description="fringe, wild, swept, parted, receding, bob, cropped. Under a cap, only the temples show.",
         examples=["parted"],
     )
     moustache: Annotated[PartName, Ref("moustache")] | None = Field(
-        default=None, description="small, walrus, handlebar, kaiser, brush, thin.", examples=["small"]
+        None, description="small, walrus, handlebar, kaiser, brush, thin.", examples=["small"]
     )
     beard: Annotated[PartName, Ref("beard")] | None = Field(
-        default=None, description="goatee, imperial, full, spade.", examples=["goatee"]
+        None, description="goatee, imperial, full, spade.", examples=["goatee"]
     )
     eyewear: Annotated[PartName, Ref("eyewear")] | None = Field(
-        default=None, description="glasses, patch.", examples=["glasses"]
+        None, description="glasses, patch.", examples=["glasses"]
     )
     cap: Annotated[PartName, Ref("cap")] | None = Field(
-        default=None,
+        None,
         description="peaked, naval, maciejowka, kepi, papakha, pickelhaube, campaign, helmet.",
         examples=["peaked"],
     )
     badge: Annotated[PartName, Ref("badge")] | None = Field(
-        default=None, description="On the cap: disc, eagle, anchor, trident, ribbon, wedge, star.", examples=["disc"]
+        None, description="On the cap: disc, eagle, anchor, trident, ribbon, wedge, star.", examples=["disc"]
     )
-    coat: Annotated[PartName, Ref("coat")] = Field(default="tunic", description="suit, tunic, white, cherkeska, fur.")
+    coat: Annotated[PartName, Ref("coat")] = Field("tunic", description="suit, tunic, white, cherkeska, fur.")
     details: Seq[Annotated[PartName, Ref("detail")]] = Field(
-        default=(),
-        description="lines, gaunt; tabs, zigzag, boards, cross, belts, strap.",
-        examples=[["boards", "cross"]],
+        (), description="lines, gaunt; tabs, zigzag, boards, cross, belts, strap.", examples=[["boards", "cross"]]
     )
-    grey: bool = Field(default=False, description="Whether hair, moustache and beard are light.")
-    crown: Colour | None = Field(default=None, description="Colour of the cap; dark if left out.")
-    band: Colour | None = Field(default=None, description="Colour of its band; dark if left out.")
+    grey: bool = Field(False, description="Whether hair, moustache and beard are light.")
+    crown: Colour | None = Field(None, description="Colour of the cap; dark if left out.")
+    band: Colour | None = Field(None, description="Colour of its band; dark if left out.")
 
 
 class Drawings(Model):
     """Drawings of the game's own by name, as SVG files in its folder. They go before shipped ones of the same name."""
 
     symbols: Mapping[SignName, SignFile] = Field(
-        default_factory=dict,
-        description="Pictures that counters have as their symbol.",
-        examples=[{"elephant": "art/elephant.svg"}],
+        {}, description="Pictures that counters have as their symbol.", examples=[{"elephant": "art/elephant.svg"}]
     )
     branches: Mapping[SignName, SignFile] = Field(
-        default_factory=dict,
-        description="Parts of unit boxes, as in `friendly+camel`.",
-        examples=[{"camel": "art/camel.svg"}],
+        {}, description="Parts of unit boxes, as in `friendly+camel`.", examples=[{"camel": "art/camel.svg"}]
     )
     motifs: Mapping[SignName, SignFile] = Field(
-        default_factory=dict, description="Emblems of pages, 74 x 38 mm.", examples=[{"palm": "art/palm.svg"}]
+        {}, description="Emblems of pages, 74 x 38 mm.", examples=[{"palm": "art/palm.svg"}]
     )
     posters: Mapping[SignName, SignFile] = Field(
-        default_factory=dict,
-        description="Backs of cards, 63 x 88 mm: one for each motif.",
-        examples=[{"palm": "art/palm_back.svg"}],
+        {}, description="Backs of cards, 63 x 88 mm: one for each motif.", examples=[{"palm": "art/palm_back.svg"}]
     )
     portraits: Mapping[SignName, SignFile] = Field(
-        default_factory=dict,
+        {},
         description="Parts of portraits, 100 x 100: what the part is, `_`, and its name.",
         examples=[{"hair_plaits": "art/plaits.svg"}],
     )
     scenes: Mapping[SignName, SignFile] = Field(
-        default_factory=dict,
+        {},
         description="Pictures in panes of pages, broad ones over the words, others beside them; and in their titles.",
         examples=[{"siege": "art/siege.svg"}],
     )
@@ -495,74 +480,63 @@ class GameInfo(Model):
     kind: Literal["game"]
     id: Id
     title: Name
-    subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
-    language: LanguageCode = Field(
-        default="en", description="Language of its texts, and of the tool's own words beside them."
-    )
+    subtitle: Name | None = Field(None, description="Under the title, such as the years.")
+    language: LanguageCode = Field("en", description="Language of its texts, and of the tool's own words beside them.")
     source: Source
     licence: Line | None = Field(
-        default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
+        None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
     )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
-    look: Look = Field(
-        default=Look.model_construct(), description="What its kit looks like; the house's look if left out."
-    )
+    look: Look = Field(Look.model_construct(), description="What its kit looks like; the house's look if left out.")
     fonts: Mapping[FontName, FontFile] = Field(
-        default_factory=dict, description="Name → a font of the game's own, for `look: type:` and layouts."
+        {}, description="Name → a font of the game's own, for `look: type:` and layouts."
     )
     counter_size: CounterSize = Field(
-        default="5/8in", validate_default=True, description="Usual edge of a unit counter, such as 5/8in or 16mm."
+        "5/8in", validate_default=True, description="Usual edge of a unit counter, such as 5/8in or 16mm."
     )
-    table: TableTop = Field(default=TableTop.model_construct(), description="The table, as the print guide draws it.")
+    table: TableTop = Field(TableTop.model_construct(), description="The table, as the print guide draws it.")
     sheets: Mapping[Id, SharedSheets] = Field(
-        default_factory=dict,
+        {},
         description="Id → pieces of several files on the same sheets, in one file called so.",
         examples=[{"pieces": {"title": "Cards and counters", "of": ["cards-events", "counters"]}}],
     )
     print_starts: bool = Field(
-        default=True,
-        description="Whether counters show where they start: the place in `setup`, or where all set-ups agree.",
+        True, description="Whether counters show where they start: the place in `setup`, or where all set-ups agree."
     )
-    marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual edge of a marker.")
+    marker_size: CounterSize = Field("1/2in", validate_default=True, description="Usual edge of a marker.")
     sides: Mapping[Id, Owner] = Field(description="Side id → side. Sides and factions own counters.")
-    factions: Mapping[Id, Owner] = Field(
-        default_factory=dict, description="Faction id → faction: owners other than the sides."
-    )
-    unit_types: Entries[Id, UnitType] = Field(
-        default_factory=dict, description="Type id → how its counters are drawn and counted."
-    )
+    factions: Mapping[Id, Owner] = Field({}, description="Faction id → faction: owners other than the sides.")
+    unit_types: Entries[Id, UnitType] = Field({}, description="Type id → how its counters are drawn and counted.")
     formations: Annotated[Entries[Id, Annotated[Formation, BARE]], BeforeValidator(_coloured)] = Field(
-        default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
+        {}, description="Formation id → formation: what counters belong to, told by a band of colour."
     )
-    families: Mapping[Id, Family] = Field(
-        default_factory=dict, description="Family id → family of markers, told by colour and plate."
-    )
+    families: Mapping[Id, Family] = Field({}, description="Family id → family of markers, told by colour and plate.")
     signs: Mapping[SignName, SignFile | OwnSign] = Field(
-        default_factory=dict,
+        {},
         description="Name → file of a sign that texts may have, as in :noise:.",
         examples=[{"noise": "signs/noise.svg"}],
     )
     characters: Annotated[Mapping[Character, Line], Field(max_length=500)] = Field(
-        default_factory=dict,
+        {},
         description="Character, or a few → the sign that is printed for it, or the game's font that has it, in all "
         "texts but booklets in files of their own.",
         examples=[{"💡": "sun", "⚔": "swords"}],
     )
     drawings: Drawings = Field(
-        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}, scenes={}),
+        Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}, scenes={}),
         description="Its own symbols, parts of unit boxes and motifs.",
     )
     portraits: Mapping[Id, Portrait] = Field(
-        default_factory=dict,
+        {},
         description="Id → portrait: that of the counter of this id, if it shows one, and of what else names it.",
         examples=[{"brandt": {"cap": "peaked", "badge": "disc", "moustache": "kaiser", "details": ["boards"]}}],
     )
     terms: Mapping[Name, Seq[Name]] = Field(
-        default_factory=dict,
+        {},
         description="Term for the index → other words that players use for it.",
         examples=[{"Faction control marker": ["FCM"]}],
     )
-    missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")
+    missing: Seq[Gap] = Field((), description="What the source mentions but does not contain.")
 
     @cached_property
     def own_signs(self) -> Mapping[str, OwnSign]:

@@ -288,28 +288,22 @@ class OwnSign(Model):
     """A sign of the game's own, for `:name:` in texts."""
 
     file: SignFile | None = Field(
-        default=None,
-        description="A drawing or picture in the game's folder: SVG, PNG or JPEG.",
-        examples=["signs/noise.svg"],
+        None, description="A drawing or picture in the game's folder: SVG, PNG or JPEG.", examples=["signs/noise.svg"]
     )
     font: FontName | None = Field(
-        default=None,
-        description="One of the game's fonts, such as one of icons, instead of a file.",
-        examples=["icons"],
+        None, description="One of the game's fonts, such as one of icons, instead of a file.", examples=["icons"]
     )
     character: Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=LINE)] | None = Field(
-        default=None, description="What is printed in that font, in the colour of the words beside it.", examples=["♞"]
+        None, description="What is printed in that font, in the colour of the words beside it.", examples=["♞"]
     )
     width: Annotated[float, Field(ge=0.2, le=8)] | None = Field(
-        default=None,
+        None,
         description="Its width in sizes of the type, for signs that stand under one another; its own if left out.",
         examples=[1.2],
     )
-    said: Name | None = Field(
-        default=None, description="What is read in its place; its name if left out.", examples=["noise"]
-    )
+    said: Name | None = Field(None, description="What is read in its place; its name if left out.", examples=["noise"])
     tint: bool = Field(
-        default=False, description="Whether a drawing takes the colour of the words beside it; white stays white."
+        False, description="Whether a drawing takes the colour of the words beside it; white stays white."
     )
 
     @model_validator(mode="after")

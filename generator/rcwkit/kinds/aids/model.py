@@ -13,25 +13,25 @@ class AidSection(Model):
 
     head: Name = Field(description="Heading.")
     rule: Rule = ""
-    text: Text | None = Field(default=None, description="Running text.")
-    steps: Seq[Text] = Field(default=(), description="Numbered steps.")
-    points: Seq[Text] = Field(default=(), description="Points, without numbers.")
-    table: TableId | None = Field(default=None, description="Table to print here in full.")
+    text: Text | None = Field(None, description="Running text.")
+    steps: Seq[Text] = Field((), description="Numbered steps.")
+    points: Seq[Text] = Field((), description="Points, without numbers.")
+    table: TableId | None = Field(None, description="Table to print here in full.")
     rulings: Seq[RulingId] = ()
 
 
 class Aid(Entry):
     """A quick-reference sheet."""
 
-    columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns per page.")
+    columns: Literal[1, 2, 3, 4] = Field(2, description="Columns per page.")
     pages: int | None = Field(
-        default=None,
+        None,
         ge=1,
         le=8,
         description="Print it in a file of its own, as large as fits on this many pages.",
         examples=[2],
     )
-    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
+    shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
     sections: Seq[AidSection] = Field(description="Sections, in order.")
 
 
@@ -61,11 +61,11 @@ class Ruling(Model):
     places: Seq[Quote] = Field(description="What the source says, passage by passage.")
     prints: Text = Field(description="The reading this kit prints.")
     moment: Name | None = Field(
-        default=None, description="When the question arises; the sheet of the table groups its rulings by it."
+        None, description="When the question arises; the sheet of the table groups its rulings by it."
     )
-    decide: bool = Field(default=False, description="True if players should agree on it before play.")
+    decide: bool = Field(False, description="True if players should agree on it before play.")
     slip: bool = Field(
-        default=False,
+        False,
         description="True if nobody could play it otherwise, as a wrong reference: listed for study, without a number.",
     )
 
@@ -84,7 +84,7 @@ class Rulings(Model):
     source: Name
     rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them, but for slips.")
     terms: Mapping[Name, Text] = Field(
-        default_factory=dict,
+        {},
         description="Word or abbreviation → what it means, in the words of the game; printed below the rulings.",
         examples=[{"MP": "movement points", "Control": "a marker of that side lies on it"}],
     )

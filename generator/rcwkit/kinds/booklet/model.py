@@ -25,15 +25,12 @@ class Booklet(Entry):
     kind: Literal["booklet"]
     id: Id
     source: Name
-    language: LanguageCode | None = Field(
-        default=None, description="Language, for hyphenation; that of the kit if left out."
-    )
+    language: LanguageCode | None = Field(None, description="Language, for hyphenation; that of the kit if left out.")
     format: Format | None = Field(
-        default=None,
-        description="a5: half sheets to fold and staple; a4, letter: that paper; the kit's paper if left out.",
+        None, description="a5: half sheets to fold and staple; a4, letter: that paper; the kit's paper if left out."
     )
-    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
-    contents: bool = Field(default=True, description="Whether it has a table of contents.")
+    shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
+    contents: bool = Field(True, description="Whether it has a table of contents.")
     text: Markdown | TextFile = Field(
         description="The text in Markdown, as a block that begins with |, or the file that holds it."
     )

@@ -47,11 +47,11 @@ class CardPoster(Model):
     """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
 
     portrait: PortraitId | None = Field(
-        default=None, description="One of the game's portraits, at the right.", examples=["Brandt"]
+        None, description="One of the game's portraits, at the right.", examples=["Brandt"]
     )
-    symbol: Symbol | None = Field(default=None, description="A picture instead of a portrait.", examples=["ship"])
-    small: Symbol | None = Field(default=None, description="A second one, smaller and lower.", examples=["ship"])
-    ground: Literal["rays", "disc", "wedge"] = Field(default="rays", description="What is behind it.")
+    symbol: Symbol | None = Field(None, description="A picture instead of a portrait.", examples=["ship"])
+    small: Symbol | None = Field(None, description="A second one, smaller and lower.", examples=["ship"])
+    ground: Literal["rays", "disc", "wedge"] = Field("rays", description="What is behind it.")
 
 
 class CardBack(Model):
@@ -59,81 +59,75 @@ class CardBack(Model):
 
     title: Name = Field(description="Words on the poster.")
     art: PictureFile | None = Field(
-        default=None,
+        None,
         description="Picture that fills the back and its bleed, instead of the poster: a PNG, JPEG or SVG file in the"
         " game's folder. Nothing is printed over it.",
     )
     motif: Motif | None = Field(
-        default=None, description="What the poster shows; if left out, the game's motif, or else a wedge."
+        None, description="What the poster shows; if left out, the game's motif, or else a wedge."
     )
     colour: OwnerId | None = Field(
-        default=None, description="Owner whose colour the poster takes; the game's accent if left out."
+        None, description="Owner whose colour the poster takes; the game's accent if left out."
     )
     symbol: Symbol | None = Field(
-        default=None, description="Picture on a disc, in layouts that have one, such as `stand_in_back`."
+        None, description="Picture on a disc, in layouts that have one, such as `stand_in_back`."
     )
-    layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
+    layout: LayoutId | None = Field(None, description="Layout to draw instead of a poster.")
 
 
 class CardReverse(Model):
     """The back of a card of two faces: what differs from its front."""
 
-    title: Name | None = Field(default=None, description="Title on the back.")
-    subtitle: Name | None = Field(default=None, description="Under the title.")
+    title: Name | None = Field(None, description="Title on the back.")
+    subtitle: Name | None = Field(None, description="Under the title.")
     rule: Rule = ""
     note: Text | None = None
-    text: Text | None = Field(default=None, description="Text on the back, before its sections.", examples=["Sink it."])
-    number: Name | None = Field(default=None, description="Number on the back.", examples=["7b"])
-    owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
-    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
-    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
-    write_in: Annotated[int, Field(ge=0, le=20)] = Field(
-        default=0, description="Ruled lines to write on.", examples=[3]
-    )
-    foot: Text | None = Field(
-        default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
-    )
+    text: Text | None = Field(None, description="Text on the back, before its sections.", examples=["Sink it."])
+    number: Name | None = Field(None, description="Number on the back.", examples=["7b"])
+    owner: OwnerId | None = Field(None, description="Owner whose colour the back takes.")
+    strip: Strip | None = Field(None, description="A track's row in miniature.")
+    sections: Seq[CardSection] = Field((), description="Sections, from the top.")
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(0, description="Ruled lines to write on.", examples=[3])
+    foot: Text | None = Field(None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"])
     fields: Mapping[VariableName, FieldValue] = Field(
-        default_factory=dict, description="Field → value on the back; others are those of the front."
+        {}, description="Field → value on the back; others are those of the front."
     )
-    layout: LayoutId | None = Field(default=None, description="Layout of the back; the front's if left out.")
+    layout: LayoutId | None = Field(None, description="Layout of the back; the front's if left out.")
 
 
 class Card(Entry):
     """One card."""
 
-    subtitle: Name | None = Field(default=None, description="Under the title.")
-    number: Name | None = Field(
-        default=None, description="In the circle; numbered in order if left out.", examples=["7"]
-    )
-    owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
-    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    subtitle: Name | None = Field(None, description="Under the title.")
+    number: Name | None = Field(None, description="In the circle; numbered in order if left out.", examples=["7"])
+    owner: OwnerId | None = Field(None, description="Owner whose colour the band takes.")
+    strip: Strip | None = Field(None, description="A track's row in miniature.")
     text: Text | None = Field(
-        default=None,
+        None,
         description="Text before its sections; the house's card sets it in up to 14 pt if it has no others.",
         examples=["Move twice."],
     )
-    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
+    sections: Seq[CardSection] = Field((), description="Sections, from the top.")
     users: Seq[OwnerId] = Field(
-        default=(), description="Sides that may use what the card is about.", examples=[["red", "white"]]
+        (), description="Sides that may use what the card is about.", examples=[["red", "white"]]
     )
-    poster: CardPoster | None = Field(default=None, description="Its picture, in layouts that have one.")
-    untitled: bool = Field(default=False, description="Whether its title is yet to be written in: on a line, if so.")
-    write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
-    foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
+    poster: CardPoster | None = Field(None, description="Its picture, in layouts that have one.")
+    untitled: bool = Field(False, description="Whether its title is yet to be written in: on a line, if so.")
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(0, description="Ruled lines to write on.")
+    foot: Text | None = Field(None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     type: Id | None = Field(
-        default=None, description="Type, which tells its layout among the deck's `layouts`.", examples=["event"]
+        None, description="Type, which tells its layout among the deck's `layouts`.", examples=["event"]
     )
     fields: Mapping[VariableName, FieldValue] = Field(
-        default_factory=dict, description="Field of the deck → its value here.", examples=[{"cost": 3}]
+        {}, description="Field of the deck → its value here.", examples=[{"cost": 3}]
     )
-    layout: LayoutId | None = Field(default=None, description="Layout of this card instead of the deck's.")
+    layout: LayoutId | None = Field(None, description="Layout of this card instead of the deck's.")
     reverse: CardReverse | None = Field(
-        default=None, description="The back of a card of two faces, instead of that of the deck."
+        None, description="The back of a card of two faces, instead of that of the deck."
     )
     behind: Id | None = Field(
-        default=None,
+        None,
         description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
         examples=["poland"],
     )
@@ -166,42 +160,39 @@ class Deck(Model):
     title: Name
     source: Name
     size: CardSize = Field(
-        default="poker",
+        "poker",
         validate_default=True,
         description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.",
     )
-    reference: bool = Field(
-        default=False, description="Cards to read, not to draw: the large-print edition has larger ones."
-    )
+    reference: bool = Field(False, description="Cards to read, not to draw: the large-print edition has larger ones.")
     shuffled: bool | None = Field(
-        default=None,
+        None,
         description="Whether virtual tables shuffle it; false: its first card lies on top. If left out, all decks are "
         "shuffled but those to read.",
     )
     hidden: bool = Field(
-        default=False, description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over."
+        False, description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over."
     )
     owner: OwnerId | None = Field(
-        default=None, description="Side that draws from it; in VASSAL, no other side can reach into it."
+        None, description="Side that draws from it; in VASSAL, no other side can reach into it."
     )
     uses: Seq[Name] = Field(
-        default=(),
+        (),
         max_length=8,
         description="What its cards may be played for; virtual tables have a command for each, and log it.",
         examples=[["event", "operations"]],
     )
     thickness: Length = Field(
-        default=0.3,
+        0.3,
         description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",
         examples=[0.3, 0.65],
     )
     shelf: Shelf | None = Field(
-        default=None,
-        description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
+        None, description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing."
     )
-    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
     statistics: bool = Field(
-        default=False,
+        False,
         description="true: a page for study counts its cards by type, owner and listed values, and shows how often "
         "each number in a field comes.",
     )
@@ -210,27 +201,27 @@ class Deck(Model):
         description="The back of all its cards; a poster with the deck's title if left out.",
     )
     fields: Mapping[VariableName, Given] = Field(
-        default_factory=dict,
+        {},
         description="Field → its type: what cards hold besides, for their layout.",
         examples=[{"cost": "number", "lacks": "list"}],
     )
     poster: CardPoster = Field(
-        default=CardPoster(), description="Of cards that have none, in layouts that have one.", validate_default=False
+        CardPoster(), description="Of cards that have none, in layouts that have one.", validate_default=False
     )
     topics: Mapping[Line, Symbol] = Field(
-        default_factory=dict,
+        {},
         description="Word in a card's title or sections → picture of its poster, if it has no poster; of several words "
         "that it has, the first gives the large picture, the second the small one.",
         examples=[{"train": "locomotive", "VP": "banner"}],
     )
-    layout: LayoutId | None = Field(default=None, description="Layout of its cards; the house's if left out.")
+    layout: LayoutId | None = Field(None, description="Layout of its cards; the house's if left out.")
     layouts: Mapping[Id, LayoutId] = Field(
-        default_factory=dict,
+        {},
         description="Type of card → layout, instead of `layout`, which is that of all other types.",
         examples=[{"event": "event_card", "skill": "skill_card"}],
     )
     reverse: LayoutId | None = Field(
-        default=None,
+        None,
         description="Layout of the backs of its cards, which shows what each card holds; instead of that of `back`.",
     )
     cards: Annotated[Entries[Id, Annotated[Card, BARE]], LISTED] = Field(

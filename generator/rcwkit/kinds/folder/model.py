@@ -32,22 +32,20 @@ class Phase(Model):
     """A phase of the turn in the ribbon below a page's title, or a box or arrow in a row of a pane."""
 
     title: Name = Field(description="Name of the phase, or what the box holds.", examples=["Political phase"])
-    text: Text | None = Field(
-        default=None, description="What is done in it, or where it stands.", examples=["Pages 2 and 3"]
-    )
-    here: bool = Field(default=False, description="True for what is filled: the phase that this page is about.")
+    text: Text | None = Field(None, description="What is done in it, or where it stands.", examples=["Pages 2 and 3"])
+    here: bool = Field(False, description="True for what is filled: the phase that this page is about.")
     owner: OwnerId | None = Field(
-        default=None,
+        None,
         description="Side or faction whose colour it takes if it is filled, else a tint of that; the accent, or paper, "
         "if left out.",
     )
     back: Name | None = Field(
-        default=None,
+        None,
         description="In a row of boxes: what a step to the box before it costs, on an arrow over the boxes.",
         examples=["2"],
     )
     onward: Name | None = Field(
-        default=None,
+        None,
         description="What a step to the next box costs, on an arrow under the boxes; `**3**` makes the arrow dark.",
         examples=["**3**"],
     )
@@ -56,36 +54,32 @@ class Phase(Model):
 class Column(Model):
     """A column of a worksheet."""
 
-    head: Name | None = Field(default=None, description="Heading.")
-    under: Name | None = Field(default=None, description="Small words under the heading.", examples=["box"])
-    width: float = Field(default=1, gt=0, le=100, description="Width relative to the other columns.", examples=[2])
+    head: Name | None = Field(None, description="Heading.")
+    under: Name | None = Field(None, description="Small words under the heading.", examples=["box"])
+    width: float = Field(1, gt=0, le=100, description="Width relative to the other columns.", examples=[2])
     group: Name | None = Field(
-        default=None,
-        description="Heading over this column and neighbours with the same group.",
-        examples=["Political cards"],
+        None, description="Heading over this column and neighbours with the same group.", examples=["Political cards"]
     )
-    align: Literal["left", "centre"] = Field(default="centre", description="How its cells are aligned.")
-    shaded: bool = Field(default=False, description="True for a tinted column, such as a total.")
+    align: Literal["left", "centre"] = Field("centre", description="How its cells are aligned.")
+    shaded: bool = Field(False, description="True for a tinted column, such as a total.")
     cell: Text | None = Field(
-        default=None, description="What its cells hold where a row has no words for them.", examples=["{box}"]
+        None, description="What its cells hold where a row has no words for them.", examples=["{box}"]
     )
 
 
 class WorksheetLine(Model):
     """A row of a worksheet; cells that are left out are blank, to write in."""
 
-    head: Name | None = Field(default=None, description="Words in the first column, in bold.", examples=["Astrakhan"])
+    head: Name | None = Field(None, description="Words in the first column, in bold.", examples=["Astrakhan"])
     cells: Seq[Shown] = Field(
-        default=(),
+        (),
         description='Printed words, column by column; "" is what the column holds, or a blank to write in.',
         examples=[["", "{box} R15"]],
     )
     group: Name | None = Field(
-        default=None,
-        description="Heading at the side of this row and neighbours with the same group.",
-        examples=["Republics"],
+        None, description="Heading at the side of this row and neighbours with the same group.", examples=["Republics"]
     )
-    copies: int = Field(default=1, ge=1, le=60, description="How many such rows.", examples=[16])
+    copies: int = Field(1, ge=1, le=60, description="How many such rows.", examples=[16])
 
 
 class Worksheet(Model):
@@ -95,13 +89,13 @@ class Worksheet(Model):
         min_length=1, max_length=40, description="Columns, from left to right.", examples=["Republics"]
     )
     rows: Seq[WorksheetLine] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
-    height: float = Field(default=6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
+    height: float = Field(6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        default=None,
+        None,
         description="What the first and last column behind the heads of rows mean; an arrow joins them.",
         examples=[["friendly", "hostile"]],
     )
-    striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
+    striped: bool = Field(False, description="True to tint every second row, so that long rows are followed.")
 
     @model_validator(mode="after")
     def _rows_fit_the_columns(self) -> Self:
@@ -126,61 +120,45 @@ class Odds(Model):
         description="windows: those of a die, the full ones win; heat: darker where likelier; columns: bars; "
         "curve: what is left after each roll; sequence: arrows, one for each roll."
     )
-    procedure: ProcedureId | None = Field(default=None, description="Id of the procedure that is rolled.")
-    table: TableId | None = Field(default=None, description="Id of a rolled chart, in place of a procedure.")
-    asks: Id | None = Field(
-        default=None, description="Question of its report; the first if left out.", examples=["withdraws"]
-    )
+    procedure: ProcedureId | None = Field(None, description="Id of the procedure that is rolled.")
+    table: TableId | None = Field(None, description="Id of a rolled chart, in place of a procedure.")
+    asks: Id | None = Field(None, description="Question of its report; the first if left out.", examples=["withdraws"])
     result: Scalar | None = Field(
-        default=None, description="Result whose chance is shown, of a question that counts.", examples=["fire"]
+        None, description="Result whose chance is shown, of a question that counts.", examples=["fire"]
     )
     rows: Mapping[Name, Answers] = Field(
-        default_factory=dict,
+        {},
         max_length=24,
         description="Words → the answers that they stand for; one row without words if left out.",
         examples=[{"France": {"power": "france"}}],
     )
-    across: Id | None = Field(default=None, description="Input whose answers are the columns.", examples=["turn"])
+    across: Id | None = Field(None, description="Input whose answers are the columns.", examples=["turn"])
     values: Seq[Scalar] = Field(
-        default=(), max_length=24, description="Answers to `across`, all if left out.", examples=[[1, 2, 3]]
+        (), max_length=24, description="Answers to `across`, all if left out.", examples=[[1, 2, 3]]
     )
-    given: Answers = Field(
-        default_factory=dict, description="Input → answer, for all of it.", examples=[{"side": "none"}]
-    )
-    until: bool = Field(
-        default=False, description="True for a roll that is repeated, one answer to `across` after another."
-    )
+    given: Answers = Field({}, description="Input → answer, for all of it.", examples=[{"side": "none"}])
+    until: bool = Field(False, description="True for a roll that is repeated, one answer to `across` after another.")
     shown: Mapping[Scalar, Name] = Field(
-        default_factory=dict,
-        description="Answer or result → words in its place.",
-        examples=[{1: "first turn", 2: "second in a row"}],
+        {}, description="Answer or result → words in its place.", examples=[{1: "first turn", 2: "second in a row"}]
     )
-    head: Name | None = Field(
-        default=None, description="Words over the rows, such as what the columns are.", examples=["turn"]
-    )
-    sure: Name | None = Field(
-        default=None, description="Word for what is certain; sure if left out.", examples=["goes"]
-    )
-    never: Name | None = Field(
-        default=None, description="Word for what is impossible; nothing if left out.", examples=["no"]
-    )
+    head: Name | None = Field(None, description="Words over the rows, such as what the columns are.", examples=["turn"])
+    sure: Name | None = Field(None, description="Word for what is certain; sure if left out.", examples=["goes"])
+    never: Name | None = Field(None, description="Word for what is impossible; nothing if left out.", examples=["no"])
     mean: Name | None = Field(
-        default=None,
+        None,
         description="Words for the mean of a row, with {n}: of `across` when it happens, or of its results.",
         examples=["on average turn {n}"],
     )
     by: Name | None = Field(
-        default=None,
-        description="Words for the chance that it has happened by now, with {n}.",
-        examples=["won by now: {n}"],
+        None, description="Words for the chance that it has happened by now, with {n}.", examples=["won by now: {n}"]
     )
     means: Mapping[Name, Id] = Field(
-        default_factory=dict,
+        {},
         description="Words → another question, whose mean stands with each chance.",
         examples=[{"casualties on average": "casualties"}],
     )
     worth: Mapping[Name, Id] = Field(
-        default_factory=dict,
+        {},
         description="Words → another question, whose mean where it happens stands with each chance.",
         examples=[{"VPs if it comes": "vp"}],
     )
@@ -205,70 +183,70 @@ class Odds(Model):
 class Pane(Model):
     """A part of a band: words, lists, a chart, a worksheet, odds, a form and further panes, printed in this order."""
 
-    width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
+    width: float = Field(1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
     look: Literal["plain", "boxed", "question", "tinted", "label", "filled", "slip"] = Field(
-        default="plain",
+        "plain",
         description="boxed: framed under its heading; question: with pointed ends, for what is asked or rolled; "
         "tinted: on paper, or on a tint of its owner’s colour; label: the name of a band; filled: on its owner’s "
         "colour; slip: a slip of paper on tape, for an option laid over the page.",
     )
     picture: Scene | None = Field(
-        default=None, description="Picture over its words if it is broad, else beside them.", examples=["standoff"]
+        None, description="Picture over its words if it is broad, else beside them.", examples=["standoff"]
     )
-    head: Name | None = Field(default=None, description="Heading.")
-    aside: Name | None = Field(default=None, description="Words at the right of the heading.", examples=["1–22"])
-    owner: OwnerId | None = Field(default=None, description="Side or faction whose colour the heading takes.")
+    head: Name | None = Field(None, description="Heading.")
+    aside: Name | None = Field(None, description="Words at the right of the heading.", examples=["1–22"])
+    owner: OwnerId | None = Field(None, description="Side or faction whose colour the heading takes.")
     rulings: Seq[RulingId] = ()
     text: Text | None = Field(
-        default=None, description="Running text.", examples=["Nobody looks at a card once it lies in a box."]
+        None, description="Running text.", examples=["Nobody looks at a card once it lies in a box."]
     )
-    steps: Seq[Text] = Field(default=(), description="Lettered steps.", examples=[["Reveal both cards."]])
-    points: Seq[Text] = Field(default=(), description="Plain points.", examples=[["A tie is rolled again."]])
-    ticks: Seq[Text] = Field(default=(), description="Points with a box to tick.", examples=[["Gate played"]])
+    steps: Seq[Text] = Field((), description="Lettered steps.", examples=[["Reveal both cards."]])
+    points: Seq[Text] = Field((), description="Plain points.", examples=[["A tie is rolled again."]])
+    ticks: Seq[Text] = Field((), description="Points with a box to tick.", examples=[["Gate played"]])
     modifiers: Mapping[Text, Seq[Text]] = Field(
-        default_factory=dict,
+        {},
         description="Amount → what it is for, printed as a list with hanging signs.",
         examples=[{"+1": ["close order", "the unit advances"]}],
     )
-    table: TableId | None = Field(default=None, description="Id of a chart, printed here.")
-    bare: bool = Field(default=False, description="True to print the chart without its title and note.")
+    table: TableId | None = Field(None, description="Id of a chart, printed here.")
+    bare: bool = Field(False, description="True to print the chart without its title and note.")
     across: bool = Field(
-        default=False, description="True to print the rows of the chart as columns, such as a die from left to right."
+        False, description="True to print the rows of the chart as columns, such as a die from left to right."
     )
-    grid: bool = Field(default=False, description="True to print no more of the chart than its rows and columns.")
+    grid: bool = Field(False, description="True to print no more of the chart than its rows and columns.")
     shown: Mapping[Scalar, Text] = Field(
-        default_factory=dict,
+        {},
         description="Cell, row or heading of the chart → what is printed in its place, such as signs.",
         examples=[{"D": ":loss:"}],
     )
-    worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
-    odds: Odds | None = Field(default=None, description="A picture of exact odds.")
-    boxes: Seq[Phase] = Field(default=(), max_length=16, description="A row of boxes, such as a track.")
-    arrows: Seq[Phase] = Field(default=(), max_length=12, description="A row of arrows, such as an order of turns.")
+    worksheet: Worksheet | None = Field(None, description="A grid to fill in.")
+    odds: Odds | None = Field(None, description="A picture of exact odds.")
+    boxes: Seq[Phase] = Field((), max_length=16, description="A row of boxes, such as a track.")
+    arrows: Seq[Phase] = Field((), max_length=12, description="A row of arrows, such as an order of turns.")
     foot: Text | None = Field(
-        default=None,
+        None,
         description="Words in a dark strip along its lower edge, level with those of its neighbours.",
         examples=["it advances one box"],
     )
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        default=None,
+        None,
         description="What moving to the left and to the right of the boxes means, printed below with arrows.",
         examples=[["it advances", "it retreats"]],
     )
-    form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
+    form: ProcedureId | None = Field(None, description="Id of a procedure, whose roll form is printed here.")
     stack: Seq["Pane"] = Field(
-        default=(),
+        (),
         description="Panes one below the other, such as two charts.",
         examples=[[{"head": "Ranges", "table": "ranges"}]],
     )
-    arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
+    arrow: bool = Field(False, description="True for an arrow from this box to the next.")
     leads: bool = Field(
-        default=False,
+        False,
         description="True for a broad arrow from its left edge into the pane beside it, such as from an option in a "
         "stack to the result that it gives.",
     )
     ways: Seq[Name] = Field(
-        default=(),
+        (),
         max_length=2,
         description="Words at an arrow to the next box, and at one that leads back.",
         examples=[["worse", "recovers"]],
@@ -285,14 +263,14 @@ class Section(Model):
     """A numbered section of a page: bands one below the other, each of panes side by side."""
 
     head: Name = Field(description="Heading.")
-    number: Name | None = Field(default=None, description="Number or letter before the heading.", examples=["1"])
-    note: Text | None = Field(default=None, description="A few words after the heading.", examples=["one die"])
+    number: Name | None = Field(None, description="Number or letter before the heading.", examples=["1"])
+    note: Text | None = Field(None, description="A few words after the heading.", examples=["one die"])
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
-    colour: Colour | None = Field(default=None, description="Colour of its number; the game's accent if left out.")
-    width: float = Field(default=1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
+    colour: Colour | None = Field(None, description="Colour of its number; the game's accent if left out.")
+    width: float = Field(1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
     rolls: Seq[ProcedureId] = Field(
-        default=(), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]
+        (), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]
     )
     bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
         min_length=1, description="Bands, from top to bottom, each a list of panes."
@@ -302,36 +280,36 @@ class Section(Model):
 class FolderPage(Entry):
     """One page; its running text has the size of the whole folder, 9 pt if all pages fit."""
 
-    turned: bool = Field(default=False, description="True for a page in landscape.")
+    turned: bool = Field(False, description="True for a page in landscape.")
     dice: float = Field(
-        default=0,
+        0,
         ge=0,
         le=12,
         description="Least size of its dice and of the game’s own signs in mm; in proportion to the text if left out.",
         examples=[4],
     )
     look: StepStyle | None = Field(
-        default=None,
+        None,
         description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
         "panes: in heavy frames; labels: in brackets; blocks: heads of colour at the left. If left out, `look: steps` "
         "of the game says it.",
     )
     picture: Scene | None = Field(
-        default=None,
+        None,
         description="Picture in the titles rules, slant and blocks, in place of the sign of the look.",
         examples=["standoff"],
     )
-    ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
+    ribbon: Seq[Phase] = Field((), max_length=8, description="Phases of the turn, below the title.")
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
         min_length=1, description="Sections; a list of them stands side by side."
     )
     use: Use | None = Field(
-        default=None,
+        None,
         description="How it is used, if unlike the pages before it: it is then a sheet of its own.",
         examples=[{"copies": 1, "when": "end of turn", "lies": "right"}],
     )
     foot: Text | None = Field(
-        default=None, description="Last line of the page, such as what its signs mean.", examples=[":port: is a port."]
+        None, description="Last line of the page, such as what its signs mean.", examples=[":port: is a port."]
     )
 
     @property
@@ -363,8 +341,8 @@ class Folder(Model):
     id: Id
     title: Name
     source: Name
-    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
-    use: Use = Field(default=Use.model_construct(), description="How it is used, for the print guide.")
+    shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
+    use: Use = Field(Use.model_construct(), description="How it is used, for the print guide.")
     pages: Mapping[Id, FolderPage] = Field(description="Page id → page, in the order of printing.")
 
     @property

@@ -38,26 +38,26 @@ class Gauge(Entry):
         description="Length of a stick or tape, edge of a square, opening of a frame, diameter of a circle or compass, "
         "width of a card."
     )
-    width: Length = Field(default=20.0, description="Width of a stick or of a frame's border.", examples=[20])
-    unit: Literal["cm", "in"] = Field(default="cm", description="Unit of the numbers on it.")
+    width: Length = Field(20.0, description="Width of a stick or of a frame's border.", examples=[20])
+    unit: Literal["cm", "in"] = Field("cm", description="Unit of the numbers on it.")
     tick: TickLength | None = Field(
-        default=None, description="Distance between the ticks of a stick or tape; a cm or an inch if left out."
+        None, description="Distance between the ticks of a stick or tape; a cm or an inch if left out."
     )
-    reaches: Seq[Reach] = Field(default=(), description="Ends of a stick's bands, or directions of a compass.")
+    reaches: Seq[Reach] = Field((), description="Ends of a stick's bands, or directions of a compass.")
     lanes: Mapping[Name, Seq[Reach]] = Field(
-        default_factory=dict,
+        {},
         description="Lane of a tape → the ends of its bands.",
         examples=[{"Rifle": [{"at": "8in", "text": "Close"}, {"at": "24in", "text": "Long"}]}],
     )
     columns: Seq[Name] = Field(
-        default=(),
+        (),
         description="Headings of a card, the first over the names of its rows.",
         examples=[["Weapon", "Close", "Long"]],
     )
     rows: Mapping[Name, Seq[Shown]] = Field(
-        default_factory=dict, description="Row of a card → its cells.", examples=[{"Rifles": [8, 40]}]
+        {}, description="Row of a card → its cells.", examples=[{"Rifles": [8, 40]}]
     )
-    lines: Seq[Text] = Field(default=(), description="Small print.")
+    lines: Seq[Text] = Field((), description="Small print.")
     copies: Annotated[int, Field(ge=1, le=20, description="How many to print.")] = 1
 
     @property

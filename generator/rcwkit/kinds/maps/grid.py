@@ -55,27 +55,27 @@ class HexGrid(Model):
     columns: Annotated[int, Field(ge=1, le=500, description="Number of columns.", examples=[22])]
     rows: Annotated[int, Field(ge=1, le=500, description="Number of rows.", examples=[14])]
     top: Literal["flat", "pointed", "square"] = Field(
-        default="flat", description="What hexes have at the top: a side or a point; square: squares instead of hexes."
+        "flat", description="What hexes have at the top: a side or a point; square: squares instead of hexes."
     )
     shoved: Literal["odd", "even"] = Field(
-        default="even",
+        "even",
         description="Columns (rows, if hexes are pointed) that lie half a hex lower (to the right), by their number.",
     )
     first: Annotated[Id, AfterValidator(lambda first: halved(first) and first)] = Field(
-        default="0101",
+        "0101",
         description="Number of the first hex: digits, half of them for the column; or letters or a dot: A1, 1.01.",
         examples=["0101", "A1"],
     )
-    order: Literal["columns", "rows"] = Field(default="columns", description="What numbers begin with.")
+    order: Literal["columns", "rows"] = Field("columns", description="What numbers begin with.")
     corner: Literal["top_left", "top_right", "bottom_left", "bottom_right"] = Field(
-        default="top_left", description="Where the first hex is."
+        "top_left", description="Where the first hex is."
     )
     counting: Literal["straight", "doubled", "diagonal"] = Field(
-        default="straight",
+        "straight",
         description="How hexes are counted along a column (a row, if pointed). doubled: by twos, those of shoved "
         "columns between, as A1, A3 beside B2, B4; diagonal: a slanting row, to the right and up, has one number.",
     )
-    numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
+    numbered: bool = Field(True, description="Whether hexes show their numbers.")
     without: Seq[Run] = Field(
         max_length=200, default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
     )

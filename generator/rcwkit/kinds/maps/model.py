@@ -70,13 +70,13 @@ TerrainEdge = Literal["hexsides", "soft", "ragged"]
 class Pattern(Model):
     """What is drawn all over a terrain: signs, or lines."""
 
-    sign: Name | None = Field(default=None, description="A sign of texts, scattered.", examples=["forest"])
-    hatch: Hatch | None = Field(default=None, description="Lines or dots instead of signs.")
+    sign: Name | None = Field(None, description="A sign of texts, scattered.", examples=["forest"])
+    hatch: Hatch | None = Field(None, description="Lines or dots instead of signs.")
     size: Length | None = Field(
-        default=None, description="Height of the signs (4 mm if left out), or width of the lines.", examples=["4mm"]
+        None, description="Height of the signs (4 mm if left out), or width of the lines.", examples=["4mm"]
     )
-    every: Annotated[Length, Field(ge=1)] = Field(default=6.0, description="How far apart they are.", examples=["6mm"])
-    colour: Colour | None = Field(default=None, description="Their colour; a shade of the ground if left out.")
+    every: Annotated[Length, Field(ge=1)] = Field(6.0, description="How far apart they are.", examples=["6mm"])
+    colour: Colour | None = Field(None, description="Their colour; a shade of the ground if left out.")
 
     @model_validator(mode="after")
     def _draws_one(self) -> Self:
@@ -92,26 +92,22 @@ class Terrain(Model):
 
     title: Name = Field(description="As in the key.")
     drawing: Drawing | None = Field(
-        default=None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
+        None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
     )
-    colour: Colour | None = Field(default=None, description="Ground of its hexes; that of the drawing if left out.")
+    colour: Colour | None = Field(None, description="Ground of its hexes; that of the drawing if left out.")
     art: PictureFile | None = Field(
-        default=None,
+        None,
         description="A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes, or 14 mm "
         "wide, in spaces; of terrain that lies over other terrain, once in each.",
         examples=["art/heath.svg"],
     )
     pattern: Pattern | None = Field(
-        default=None, description="A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}]
+        None, description="A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}]
     )
-    edge: TerrainEdge | None = Field(
-        default=None, description="Where it ends; as the map's `terrain_edge` if left out."
-    )
-    over: bool | None = Field(
-        default=None, description="Whether it lies over other terrain, as towns do if nothing is said."
-    )
+    edge: TerrainEdge | None = Field(None, description="Where it ends; as the map's `terrain_edge` if left out.")
+    over: bool | None = Field(None, description="Whether it lies over other terrain, as towns do if nothing is said.")
     note: Name | None = Field(
-        default=None, description="Beside its title in the key, such as what it costs to enter.", examples=["2 MP"]
+        None, description="Beside its title in the key, such as what it costs to enter.", examples=["2 MP"]
     )
     hexes: Seq[Run] = Field(
         max_length=5000, default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]]
@@ -122,17 +118,13 @@ class Hex(Place):
     """A hex that is more than terrain from a list. It is a place of the game, like every hex of the map."""
 
     terrain: Seq[TerrainRef] = Field(
-        default=(),
-        description="Its terrain, from the bottom up, instead of that from lists.",
-        examples=[["woods", "town"]],
+        (), description="Its terrain, from the bottom up, instead of that from lists.", examples=[["woods", "town"]]
     )
     edges: Mapping[Id, Seq[Direction]] = Field(
-        default_factory=dict,
-        description="What runs along its sides, such as a river.",
-        examples=[{"river": ["n", "ne"]}],
+        {}, description="What runs along its sides, such as a river.", examples=[{"river": ["n", "ne"]}]
     )
     ways: Mapping[Id, Seq[Direction]] = Field(
-        default_factory=dict, description="The sides across which roads leave it.", examples=[{"road": ["n", "s"]}]
+        {}, description="The sides across which roads leave it.", examples=[{"road": ["n", "s"]}]
     )
 
 
@@ -140,20 +132,18 @@ class Line(Model):
     """What every line of a map has."""
 
     title: Name = Field(description="As in the key.")
-    colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
-    width: Length | None = Field(default=None, description="Width of the line.", examples=["1.2mm"])
+    colour: Colour | None = Field(None, description="Colour of the line; that of its style if left out.")
+    width: Length | None = Field(None, description="Width of the line.", examples=["1.2mm"])
     dash: Dash | None = Field(
-        default=None,
-        description="Lengths of dashes and gaps, instead of those of its style.",
-        examples=[["2mm", "1mm"]],
+        None, description="Lengths of dashes and gaps, instead of those of its style.", examples=[["2mm", "1mm"]]
     )
-    note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
+    note: Name | None = Field(None, description="Beside its title in the key.", examples=["+1 MP"])
 
 
 class Edge(Line):
     """What runs along hexsides, such as a river."""
 
-    line: LineStyle | None = Field(default=None, description="How it is drawn; else as its id says, or a border.")
+    line: LineStyle | None = Field(None, description="How it is drawn; else as its id says, or a border.")
     sides: Seq[Name] = Field(
         max_length=5000,
         default=(),
@@ -165,8 +155,8 @@ class Edge(Line):
 class Way(Line):
     """What runs from place to place, such as a road: through adjacent hexes, or between any spaces."""
 
-    line: LineStyle | None = Field(default=None, description="How it is drawn; else as its id says, or a link.")
-    arrow: bool = Field(default=False, description="Whether arrows show the way that its routes go.")
+    line: LineStyle | None = Field(None, description="How it is drawn; else as its id says, or a link.")
+    arrow: bool = Field(False, description="Whether arrows show the way that its routes go.")
     routes: Seq[Name] = Field(
         max_length=1000,
         default=(),
@@ -178,9 +168,9 @@ class Way(Line):
 class Zone(Model):
     """A part of the map that is shaded and has a border, such as a country."""
 
-    title: Name | None = Field(default=None, description="As in the key; not listed there if left out.")
-    colour: Colour | None = Field(default=None, description="Its colour, if it has no owner.")
-    owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
+    title: Name | None = Field(None, description="As in the key; not listed there if left out.")
+    colour: Colour | None = Field(None, description="Its colour, if it has no owner.")
+    owner: OwnerId | None = Field(None, description="Owner whose colour it has.")
     hexes: Seq[Run] = Field(max_length=1000, default=(), description="Its hexes.", examples=[["0101-0510"]])
     outline: Seq[At] = Field(
         max_length=500,
@@ -200,26 +190,24 @@ class Space(Place):
     """A place of a map of areas or of points, or a box beside hexes; its id is that of a place, or a new one."""
 
     at: At = Field(description="Middle of the space, in mm from the left and the top of the map.", examples=[[120, 45]])
-    shape: Literal["disc", "box", "diamond", "none"] = Field(
-        default="disc", description="Its shape, unless it has an outline."
-    )
+    shape: Literal["disc", "box", "diamond", "none"] = Field("disc", description="Its shape, unless it has an outline.")
     size: (
         Annotated[float, Field(ge=2, le=500)]
         | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
-    ) = Field(default=18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
+    ) = Field(18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
     outline: Seq[At] = Field(
         max_length=500,
         default=(),
         description="Corners of an area; `at` is then where counters stand.",
         examples=[[[10, 10], [60, 10], [35, 50]]],
     )
-    colour: Colour | None = Field(default=None, description="Its ground, if it has no owner.")
-    owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
+    colour: Colour | None = Field(None, description="Its ground, if it has no owner.")
+    owner: OwnerId | None = Field(None, description="Owner whose colour it has.")
     terrain: TerrainRef | None = Field(
-        default=None, description="Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
+        None, description="Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
     )
     label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
-        default="below", description="Where its name stands; if nothing is said, below it, or where no way runs."
+        "below", description="Where its name stands; if nothing is said, below it, or where no way runs."
     )
 
     @model_validator(mode="after")
@@ -237,7 +225,7 @@ class Lettering(Model):
         float, Field(ge=-180, le=180, allow_inf_nan=False, description="Degrees clockwise.", examples=[-30])
     ] = 0.0
     spread: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = Field(
-        default=0.0, description="Space between letters, in ems.", examples=[0.2]
+        0.0, description="Space between letters, in ems.", examples=[0.2]
     )
 
 
@@ -246,23 +234,23 @@ class Label(Lettering):
 
     text: Text = Field(description="The words.", examples=["HIGH MOOR"])
     at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
-    italic: bool = Field(default=False, description="As water is named.")
-    colour: Colour | None = Field(default=None, description="Colour of the words; ink if left out.")
+    italic: bool = Field(False, description="As water is named.")
+    colour: Colour | None = Field(None, description="Colour of the words; ink if left out.")
 
 
 class Compass(Model):
     """A needle that points to the north."""
 
     at: At | None = Field(
-        default=None,
+        None,
         description="Its middle, in mm from the left and the top; below the map if left out.",
         examples=[[180, 20]],
     )
     size: Annotated[float, Field(ge=5, le=200, allow_inf_nan=False)] = Field(
-        default=16.0, description="Its length in mm on the map, with its letter.", examples=[24]
+        16.0, description="Its length in mm on the map, with its letter.", examples=[24]
     )
     north: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] = Field(
-        default=0.0, description="Where the north is, in degrees clockwise from the top of the map.", examples=[15]
+        0.0, description="Where the north is, in degrees clockwise from the top of the map.", examples=[15]
     )
 
 
@@ -270,21 +258,19 @@ class ScaleBar(Model):
     """A bar that measures distances: a length on the map, and what it stands for."""
 
     at: At | None = Field(
-        default=None,
+        None,
         description="Its left end, in mm from the left and the top; below the map if left out.",
         examples=[[20, 180]],
     )
-    length: LongLength | None = Field(default=None, description="Its length on the map.", examples=["60mm"])
+    length: LongLength | None = Field(None, description="Its length on the map.", examples=["60mm"])
     hexes: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        default=None, description="Its length, counted in hexes.", examples=[4]
+        None, description="Its length, counted in hexes.", examples=[4]
     )
     reads: Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)] = Field(
         description="What that is in its unit.", examples=[20]
     )
     unit: Name = Field(description="Unit of what it reads.", examples=["km"])
-    steps: Annotated[int, Field(ge=1, le=20)] = Field(
-        default=4, description="Parts that it is divided into.", examples=[5]
-    )
+    steps: Annotated[int, Field(ge=1, le=20)] = Field(4, description="Parts that it is divided into.", examples=[5])
 
     @model_validator(mode="after")
     def _is_long(self) -> Self:
@@ -308,7 +294,7 @@ class Inset(Model):
     box: Panel = Field(description="Its left, top, width and height, in mm on the map.", examples=[[300, 170, 100, 90]])
     centre: LonLat = Field(description="Longitude and latitude of its middle.", examples=[[40.8, 48.1]])
     scale: KmPerMm = Field(description="Kilometres to a millimetre.", examples=[5])
-    note: Name | None = Field(default=None, description="At the right of its bar.", examples=["twice the scale"])
+    note: Name | None = Field(None, description="At the right of its bar.", examples=["twice the scale"])
 
 
 class EarthName(Lettering):
@@ -324,7 +310,7 @@ class Earth(Model):
     centre: LonLat = Field(description="Longitude and latitude of the middle of the map.", examples=[[46, 51]])
     scale: KmPerMm = Field(description="Kilometres to a millimetre.", examples=[9.5])
     projection: Literal["conic", "plain"] = Field(
-        default="conic",
+        "conic",
         description="conic: Lambert's conformal conic projection, for most lands; plain: degrees as a grid, near the "
         "equator.",
     )
@@ -338,25 +324,24 @@ class Earth(Model):
         ]
         | None
     ) = Field(
-        default=None,
+        None,
         description="Two latitudes along which a conic map is true to scale; a third of its height apart from the "
         "middle if left out.",
         examples=[[46, 62]],
     )
     regions: Seq[RegionTitle] = Field(
-        default=(),
+        (),
         description="Regions of places whose land is tinted and named; those with a home owner if left out.",
         examples=[["North", "Don"]],
     )
     areas: Literal["regions", "places"] = Field(
-        default="regions",
-        description="What is told apart by tint and edge; places: each of a region's places is a territory.",
+        "regions", description="What is told apart by tint and edge; places: each of a region's places is a territory."
     )
     reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
-        default=200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
+        200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
     )
     files: Mapping[Literal["land", "lakes", "rivers"], PictureFile] = Field(
-        default_factory=dict,
+        {},
         description="GeoJSON files of the game's own, finer than what is shipped, which they take the place of.",
         examples=[{"rivers": "geo/rivers.geojson"}],
     )
@@ -365,17 +350,13 @@ class Earth(Model):
     )
     names: Seq[EarthName] = Field(max_length=100, default=(), description="Names of seas and rivers.")
     title: Panel | None = Field(
-        default=None,
-        description="Where the title stands on the map; below the map if left out.",
-        examples=[[0, 0, 64, 46]],
+        None, description="Where the title stands on the map; below the map if left out.", examples=[[0, 0, 64, 46]]
     )
     key: Panel | None = Field(
-        default=None,
-        description="Where the key stands on the map; below the map if left out.",
-        examples=[[0, 228, 92, 45]],
+        None, description="Where the key stands on the map; below the map if left out.", examples=[[0, 228, 92, 45]]
     )
     beside: Panel | None = Field(
-        default=None,
+        None,
         description="Where reserves stand, and what has no place on the map; without it, they are not shown.",
         examples=[[0, 180, 92, 48]],
     )
@@ -396,28 +377,26 @@ class Map(Entry):
     kind: Literal["maps"]
     id: Id
     source: Name
-    subtitle: Name | None = Field(default=None, description="Beside the title.", examples=["June 1943"])
-    size: FieldSize | None = Field(default=None, description="Width and height; if left out, that of the hexes.")
-    hexes: HexGrid | None = Field(default=None, description="The grid of a map of hexes.")
+    subtitle: Name | None = Field(None, description="Beside the title.", examples=["June 1943"])
+    size: FieldSize | None = Field(None, description="Width and height; if left out, that of the hexes.")
+    hexes: HexGrid | None = Field(None, description="The grid of a map of hexes.")
     earth: Earth | None = Field(
-        default=None, description="The part of the earth that a map with a `size` shows: coasts, rivers, places."
+        None, description="The part of the earth that a map with a `size` shows: coasts, rivers, places."
     )
-    corner: At = Field(
-        default=(0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]]
-    )
+    corner: At = Field((0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]])
     edge: Literal["ragged", "straight"] = Field(
-        default="ragged", description="Edge of the hexes; straight: filled up to a rectangle with parts of hexes."
+        "ragged", description="Edge of the hexes; straight: filled up to a rectangle with parts of hexes."
     )
-    picture: PictureFile | None = Field(default=None, description="A picture under all else, as large as the map.")
+    picture: PictureFile | None = Field(None, description="A picture under all else, as large as the map.")
     terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
-    ground: TerrainRef | None = Field(default=None, description="Terrain of hexes of which nothing is said.")
+    ground: TerrainRef | None = Field(None, description="Terrain of hexes of which nothing is said.")
     terrain_edge: TerrainEdge = Field(
-        default="hexsides",
+        "hexsides",
         description="Where terrain ends: along hexsides; soft or ragged: neighbours of one terrain flow together, with "
         "a drawn edge around them.",
     )
     places: Entries[Id, Hex | TerrainRef] = Field(
-        default_factory=dict, description="Hex → its terrain, or more; often the rows of a sheet."
+        {}, description="Hex → its terrain, or more; often the rows of a sheet."
     )
     edges: Mapping[Id, Edge] = Field(max_length=50, default_factory=dict, description="Id → what runs along hexsides.")
     ways: Mapping[Id, Way] = Field(
@@ -430,20 +409,17 @@ class Map(Entry):
         max_length=1000, default_factory=dict, description="Place → where it is on the map."
     )
     labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
-    key: bool = Field(default=True, description="Whether title, note, key of terrain and scale stand below the map.")
-    scale: Name | None = Field(
-        default=None, description="What a hex or a length stands for.", examples=["5 km to a hex"]
-    )
-    scale_bar: ScaleBar | None = Field(default=None, description="A bar to measure distances with.")
-    compass: Compass | None = Field(default=None, description="A needle that points to the north.")
+    key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
+    scale: Name | None = Field(None, description="What a hex or a length stands for.", examples=["5 km to a hex"])
+    scale_bar: ScaleBar | None = Field(None, description="A bar to measure distances with.")
+    compass: Compass | None = Field(None, description="A needle that points to the north.")
     paper: FreePaper = Field(
-        default="usual",
-        description="The kit's paper, over several sheets if need be; or another, on which it is whole.",
+        "usual", description="The kit's paper, over several sheets if need be; or another, on which it is whole."
     )
     setups: Seq[ScenarioId] = Field(
         max_length=12, default=(), description="Scenarios whose set-up is shown on the map, a page for each."
     )
-    shelf: Shelf = Field(default="table", description="study: for reference only.")
+    shelf: Shelf = Field("table", description="study: for reference only.")
 
     @model_validator(mode="after")
     def _has_an_extent(self) -> Self:

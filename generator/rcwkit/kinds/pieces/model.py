@@ -50,20 +50,20 @@ LARGEST: Mapping[Form, float] = {"tile": 260.0, "figure": 200.0, "die": 60.0, "m
 class Piece(Entry):
     """One piece, or `copies` identical ones."""
 
-    owner: OwnerId | None = Field(default=None, description="Owner whose colour it takes.")
-    text: Text | None = Field(default=None, description="Running text.")
-    art: PictureFile | None = Field(default=None, description="A picture in the game's folder.")
+    owner: OwnerId | None = Field(None, description="Owner whose colour it takes.")
+    text: Text | None = Field(None, description="Running text.")
+    art: PictureFile | None = Field(None, description="A picture in the game's folder.")
     sides: Seq[Text] = Field(
-        default=(),
+        (),
         description="What the sides of a die show: 4, 6, 8, 12 or 20 texts.",
         examples=[["1", "2", ":skull:", "4", "5", "6"]],
     )
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     fields: Mapping[VariableName, FieldValue] = Field(
-        default_factory=dict, description="Field of the document → its value here.", examples=[{"cost": 3}]
+        {}, description="Field of the document → its value here.", examples=[{"cost": 3}]
     )
-    layout: LayoutId | None = Field(default=None, description="Layout of this piece instead of the document's.")
-    back: LayoutId | None = Field(default=None, description="Layout of its back instead of the document's.")
+    layout: LayoutId | None = Field(None, description="Layout of this piece instead of the document's.")
+    back: LayoutId | None = Field(None, description="Layout of its back instead of the document's.")
 
 
 class Pieces(Model):
@@ -74,43 +74,39 @@ class Pieces(Model):
     title: Name
     source: Name
     form: Form = Field(
-        default="tile",
+        "tile",
         description="tile: flat, of any shape; figure: folded to stand; die: a net to fold and glue; mat: as large as "
         "you like, over several sheets.",
     )
     size: AnySize | None = Field(
-        default=None,
+        None,
         description="Width x height of a tile, of the front of a figure, or of a mat; length of a side; edge of a die.",
         examples=["40mm", "60x20mm", "16mm"],
     )
-    shape: Shape = Field(
-        default="square", description="Of a tile. The size of a hex, if one length, is that across its flats."
-    )
+    shape: Shape = Field("square", description="Of a tile. The size of a hex, if one length, is that across its flats.")
     outline: Annotated[tuple[Point, ...], Field(strict=False)] | None = Field(
-        default=None,
+        None,
         description="Corners of a tile of another shape, x and y in mm, in order; instead of `size` and `shape`.",
         examples=[[[0, 0], [30, 0], [30, 15], [15, 30], [0, 30]]],
     )
     depth: Length | None = Field(
-        default=None, description="Depth of a figure's foot; 0.45 of its height if left out.", examples=["14mm"]
+        None, description="Depth of a figure's foot; 0.45 of its height if left out.", examples=["14mm"]
     )
     paper: FreePaper = Field(
-        default="usual",
+        "usual",
         description="Of mats: the kit's paper, over several sheets if need be; or another, on which each is whole.",
     )
     cuts: Literal["shared", "apart"] = Field(
-        default="shared",
+        "shared",
         description="shared: rectangles and hexes touch, and one cut serves two; apart: each has bleed of its own.",
     )
-    shelf: Shelf = Field(default="table", description="table, proxies or study.")
+    shelf: Shelf = Field("table", description="table, proxies or study.")
     fields: Mapping[VariableName, Given] = Field(
-        default_factory=dict,
-        description="Field → its type: what pieces hold besides, for their layout.",
-        examples=[{"moves": "number"}],
+        {}, description="Field → its type: what pieces hold besides, for their layout.", examples=[{"moves": "number"}]
     )
-    layout: LayoutId | None = Field(default=None, description="Layout of its pieces; that of their form if left out.")
+    layout: LayoutId | None = Field(None, description="Layout of its pieces; that of their form if left out.")
     back: LayoutId | None = Field(
-        default=None, description="Layout of the backs of tiles and figures; if left out, tiles have none."
+        None, description="Layout of the backs of tiles and figures; if left out, tiles have none."
     )
     pieces: Entries[Id, Piece] = Field(description="Piece id → piece, in printed order.")
 
