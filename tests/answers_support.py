@@ -10,10 +10,9 @@ from typing import Any
 
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.plan import OTHER
-from rcwkit.dice.record import Rolled, worded
+from rcwkit.dice.record import Rolled, label, worded
 from rcwkit.dice.record import roll as walked
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded, with_check
-from rcwkit.dice.rolls import label
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot
 from rcwkit.dice.sources import FaceCode, FaceSource, NeedsFace, Seeded, Typed, code_of_roll
 from rcwkit.dice.tables import EACH

@@ -17,9 +17,8 @@ from typing import Any
 
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.record import worded
+from rcwkit.dice.record import label, worded
 from rcwkit.dice.roll import prepare
-from rcwkit.dice.rolls import label
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import DrawnCard, Event, Request, begin, onward, take
 from rcwkit.game.game import Game

@@ -10,7 +10,7 @@ from PIL import Image
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.booklet.model import LONGEST, Booklet
+from rcwkit.kinds.booklet.kind import LONGEST, Booklet
 from rcwkit.kit.build import opened
 from rcwkit.kit.kept import unchanged
 from rcwkit.kit.options import Options

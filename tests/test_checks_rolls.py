@@ -9,7 +9,7 @@ import pytest
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import names
-from rcwkit.kinds.procedures.check_rolls import procedures
+from rcwkit.kinds.procedures.check import procedures
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from test_walk import game

@@ -19,7 +19,7 @@ from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.screens.companion.page import bundle, page

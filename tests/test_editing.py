@@ -12,7 +12,7 @@ import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kit.build import inspected
 from rcwkit.screens.preview.editing import Edit, Editing, RefusedEdit, Stale
 from rcwkit.screens.preview.workshop import Workshop

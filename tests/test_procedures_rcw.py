@@ -24,7 +24,7 @@ from rcwkit.document.blocks import Grid
 from rcwkit.document.chart_blocks import chart_entry
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

@@ -12,7 +12,7 @@ from rcwkit.document.blocks import Ladder
 from rcwkit.document.form_blocks import forms
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project
 

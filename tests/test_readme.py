@@ -23,7 +23,7 @@ from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load, validate
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.screens import manual

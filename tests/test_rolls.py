@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rcwkit.dice.model import AddNote
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.rolls import Walker, fraction_text, label
+from rcwkit.dice.record import Walker, fraction_text, label
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import begin

@@ -7,7 +7,7 @@ from math import dist, hypot
 
 import pytest
 from rcwkit.kinds.pieces.draw import ROOM, DieFace, net_of
-from rcwkit.kinds.pieces.model import DICE
+from rcwkit.kinds.pieces.kind import DICE
 
 Point = tuple[float, float]
 CORNERS = {4: 3, 6: 4, 8: 3, 12: 5, 20: 3}

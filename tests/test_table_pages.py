@@ -23,7 +23,7 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Rulings
+from rcwkit.kinds.aids.kind import Rulings
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component

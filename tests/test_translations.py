@@ -17,7 +17,7 @@ from rcwkit.dice.setups import Place, Setup
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.booklet.model import Booklet
+from rcwkit.kinds.booklet.kind import Booklet
 from rcwkit.kit.build import inspected
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits

@@ -13,7 +13,7 @@ from rcwkit.dice.setups import Scenario, Setup, Track
 from rcwkit.dice.tables import Table
 from rcwkit.document.deployed import Arrivals
 from rcwkit.game.game import Game
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Card, Deck
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.setup.say import setup_sheet

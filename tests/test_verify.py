@@ -14,8 +14,8 @@ from faults_support import command, refused
 from forgery_support import Record, chained, honest, once_more, refusal, shipped
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rcwkit.dice.record import Walker
 from rcwkit.dice.roll import prepare, rolled, verify
-from rcwkit.dice.rolls import Walker
 from rcwkit.dice.sources import FaceSource, Seeded, Typed, code_of, new_code, seed_of
 from rcwkit.game.game import Game
 from tests_support import TOY, each, write

@@ -24,7 +24,7 @@ from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Ruling as Decision
+from rcwkit.kinds.aids.kind import Ruling as Decision
 from rcwkit.kinds.aids.say import aids, all_rulings, rulings_sheet
 from rcwkit.kinds.setup.say import checklists, setup_sheet
 from rcwkit.source.language import ENGLISH, typeset

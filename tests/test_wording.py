@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from rcwkit.dice.record import fraction_text
 from rcwkit.dice.roll import answers, prepare, rolled, verify
-from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.wording import Odds, brief, chance, decimal, record_lines
 from rcwkit.game.loader import load

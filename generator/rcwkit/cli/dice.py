@@ -333,8 +333,8 @@ def _answers(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
     """Prompt for one die and update the list of answers."""
+    from rcwkit.dice.record import label
     from rcwkit.dice.roll import face_of
-    from rcwkit.dice.rolls import label
     from rcwkit.dice.sources import DiceError
 
     request: Request = need.request

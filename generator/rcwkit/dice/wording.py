@@ -13,9 +13,8 @@ from rcwkit.dice.model import Effect, Procedure, VariableEffect
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.places import find_place
 from rcwkit.dice.plan import OTHER, Plan, PlanNode
-from rcwkit.dice.record import worded
+from rcwkit.dice.record import fraction_text, worded
 from rcwkit.dice.roll import Prepared, with_check
-from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.setups import Track
 from rcwkit.dice.sources import code_of_roll, draw_path, paths
 from rcwkit.dice.tables import EACH

@@ -17,7 +17,7 @@ from rcwkit.dice.setups import Region
 from rcwkit.dice.tables import Table
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.pieces.model import Pieces
+from rcwkit.kinds.pieces.kind import Pieces
 from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model
 from rcwkit.source.cells import UnusableCell, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Declared, Sheet, declared, forgiven, naming, resolved

@@ -53,7 +53,7 @@ from rcwkit.frame import Frame, Rect
 from rcwkit.frame import Item as FrameItem
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.counters.check import lacking_copies as lacking

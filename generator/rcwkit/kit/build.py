@@ -345,7 +345,7 @@ def unflagged(game: Game, files: Iterable[About]) -> Iterator[Diagnostic]:
             flagged |= {ruling_numbers(game)[found.name] for found in document.attached.prose.rulings}
     bare = [name for name, number in ruling_numbers(game).items() if number not in flagged]
     if bare:
-        from rcwkit.kinds.aids.model import Ruling  # which kits without rulings do not load
+        from rcwkit.kinds.aids.kind import Ruling  # which kits without rulings do not load
 
         for name in bare:
             message, hint = f"no page has the number of ruling '{name}'", "name it where its reading stands"

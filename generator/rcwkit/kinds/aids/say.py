@@ -24,8 +24,8 @@ from rcwkit.document.blocks import (
 from rcwkit.document.chart_blocks import chart
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Aid, Rulings
-from rcwkit.kinds.aids.model import Ruling as Decision
+from rcwkit.kinds.aids.kind import Aid, Rulings
+from rcwkit.kinds.aids.kind import Ruling as Decision
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook

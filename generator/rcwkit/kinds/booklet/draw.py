@@ -27,8 +27,8 @@ from rcwkit.document.templates import Misfit, rendered
 from rcwkit.frame import MM, Frame, Group, Item, Picture
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.booklet.kind import Booklet, Format
 from rcwkit.kinds.booklet.markdown import MARK, MarkdownHeading, MarkdownPicture, Origin, Prose, prose
-from rcwkit.kinds.booklet.model import Booklet, Format
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.sheets.imposition import FOLD, Spread, spreads
 from rcwkit.sheets.paper import PAPERS, Paper

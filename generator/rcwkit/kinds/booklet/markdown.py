@@ -14,7 +14,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from rcwkit.art.images import admitted
 from rcwkit.diagnostics import UNFINISHED, Diagnostic, InputError, Span, nearest
-from rcwkit.kinds.booklet.model import LONGEST, Booklet, TextFile
+from rcwkit.kinds.booklet.kind import LONGEST, Booklet, TextFile
 from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at

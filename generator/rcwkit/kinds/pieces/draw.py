@@ -16,7 +16,7 @@ from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Polygon
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.pieces.model import Piece, Pieces
+from rcwkit.kinds.pieces.kind import Piece, Pieces
 from rcwkit.sheets.imposition import aired, area, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper

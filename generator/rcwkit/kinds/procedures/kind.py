@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
-    from rcwkit.kinds.procedures import check, check_rolls
+    from rcwkit.kinds.procedures import check
 
-    for function in (check.named, check.exceptions, check.circles, check.bounds, check_rolls.procedures, check.shared):
+    for function in (check.named, check.exceptions, check.circles, check.bounds, check.procedures, check.shared):
         yield from function(game)
 
 

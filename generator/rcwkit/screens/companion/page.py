@@ -27,7 +27,7 @@ from rcwkit.document.templates import html, read_templates
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.setup.say import setup_sheet

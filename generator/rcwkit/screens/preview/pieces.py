@@ -19,11 +19,11 @@ from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.draw import Volume
-from rcwkit.kinds.booklet.model import Booklet
+from rcwkit.kinds.booklet.kind import Booklet
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.pieces.model import Pieces
+from rcwkit.kinds.pieces.kind import Pieces
 from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook

@@ -28,7 +28,7 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import HOUSE, Deck
 from rcwkit.kinds.pieces import draw as pieces
-from rcwkit.kinds.pieces.model import Pieces
+from rcwkit.kinds.pieces.kind import Pieces
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
