@@ -128,6 +128,13 @@ def test_a_row_stands_for_a_range_of_results(key: str | int, found: tuple[int, i
     assert Range.parse(key) == found
 
 
+def test_a_row_may_stand_for_several_results() -> None:
+    assert Range.listed("2, 12") == ((2, 2), (12, 12))
+    assert Range.listed("1-2;5+") == ((1, 2), (5, FAR))
+    with pytest.raises(ValueError, match="'' is not a die result"):
+        Range.listed("2,")
+
+
 @pytest.mark.parametrize("key", ["", "x", "3-2", "1-2-3", "+", "1 - 2", "100000", "२"])
 def test_a_malformed_range_is_refused(key: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"'{key}'")):

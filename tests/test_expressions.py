@@ -102,7 +102,7 @@ EXPRESSIONS = st.recursive(
 
 @given(EXPRESSIONS)
 def test_expressions_mean_what_they_mean_in_jinja(expression: str) -> None:
-    """Where both have a value, it is the same; ours refuses more, such as texts times numbers.
+    """Where both have a value, it is the same; ours refuses more, such as numbers times texts.
 
     To us, yes and no are not numbers.
     """
@@ -154,7 +154,10 @@ def test_what_is_no_expression_is_refused_at_its_place(text: str, at: int, messa
         ("{{ word | uper }}", 10, "unknown filter 'uper'"),
         ("{{ word | upper(1) }}", 10, "the filter 'upper' takes 0 arguments, not 1"),
         ("{{ a is prime }}", 8, "unknown test 'prime'"),
-        ("{{ 'x' * 3 }}", 7, "'x' is not a number"),
+        ("{{ 'x' - 3 }}", 7, "'x' is not a number"),
+        ("{{ 3 * 'x' }}", 5, "'x' is not a number"),
+        ("{{ 'x' * 10001 }}", 7, "more than 10,000 characters"),
+        ("{{ a < none }}", 3, "there is no number here"),
         ("{{ a / 0 }}", 5, "a division by zero"),
         ("{{ 999999999 * 999999999 }}", 13, "a number beyond a billion"),
         ("{{ list[9] }}", 7, "there is no number 9 in a list of 3"),

@@ -637,6 +637,13 @@ def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
     assert [(label, str(span)) for label, span in found[0].related] == [("its box", "demo/layouts.yaml:7:15")]
 
 
+def test_what_differs_by_a_measure_alone_is_one_error_with_the_largest(tmp_path: Path) -> None:
+    box = 'a: {at: [50, 1, 20, 8], repeat: "{{ 3 }}", step: [9, 0], text: "A"}'
+    _, found = drawn(game_of(tmp_path, box))
+    assert len(found) == 3
+    assert [one.message for one in sort(found)] == ["text does not fit: the a reaches 25.0 mm beyond the face"]
+
+
 def test_many_texts_that_do_not_fit_are_one_error_of_their_box(tmp_path: Path) -> None:
     many = "".join(f"  more{at}: {{title: More, fields: {{cost: 1, words: Stop {at}.}}}}\n" for at in range(1, 6))
     box = (

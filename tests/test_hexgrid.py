@@ -152,6 +152,10 @@ def test_hexes_may_be_left_out() -> None:
     assert one.run("0101-0104") == ["0101", "0102", "0103", "0104"]
 
 
+def test_a_grid_may_have_only_what_is_listed() -> None:
+    assert [*grid().only(["0202-0203", "0101", "9999"]).cells] == ["0101", "0202", "0203"]
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

@@ -20,7 +20,7 @@ from rcwkit.kinds.maps.draw import EDGE, FIGURE, THICK, board, field
 from rcwkit.kinds.maps.hexes import BORDER
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import LOOKS
-from rcwkit.kinds.maps.survey import surveys
+from rcwkit.kinds.maps.survey import survey, surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import whole_pages
@@ -320,6 +320,22 @@ def test_a_large_map_is_whole_on_the_paper_that_a_build_names(tmp_path: Path) ->
         assert len(cut.boards) == count
     (own,) = [file for file in files_of(mapped(tmp_path / "own", VALLEY + "paper: a3\n")) if file.stem == "map-valley"]
     assert Options(whole="a2").of(own).paper == "a4", "a map with a paper of its own keeps it"
+
+
+def test_a_sheet_says_terrain_by_its_title_and_which_hexes_there_are(tmp_path: Path) -> None:
+    text = """hexes: {size: 20mm, columns: 6, rows: 5, without: unlisted}
+ground: clear
+terrain: {clear: {title: Open Ground}, woods: {title: Light Woods, hexes: ["0601"]}, town: {title: Town}}
+places: {from: {file: hexes.csv, id: Hex}}
+"""
+    (tmp_path / "hexes.csv").write_text(
+        "Hex,Terrain\n0101,Light woods\n0102,Light Woods; TOWN\n0201,Open ground\n", encoding="utf-8"
+    )
+    game = mapped(tmp_path, text)
+    assert [one for one in check(game) if one.code[0] == "E"] == []
+    ((_, drawn),) = game.all(Map)
+    found = survey(drawn)
+    assert found.terrain == {"0101": ("woods",), "0102": ("woods", "town"), "0201": ("clear",), "0601": ("woods",)}
 
 
 def test_a_map_without_an_extent_is_refused(tmp_path: Path) -> None:

@@ -172,6 +172,15 @@ def test_a_number_may_have_a_sign_where_no_text_may_stand(tmp_path: Path) -> Non
     assert [(one.title, one.write_in, one.number) for one in found.values()] == [("+1", 2, "+3")]
 
 
+def test_a_column_that_names_all_rows_alike_is_told_with_one_that_does_not(tmp_path: Path) -> None:
+    text = "kind: tables\nid: more\ntitle: T\ntables: {roster: {title: Roster, rows: {from: roster.csv}}}\n"
+    with pytest.raises(InputError) as error:
+        game(tmp_path, {"more.yaml": text, "roster.csv": "Side;Name\nred;A\nred;B\nred;C\nred;D\n"})
+    (found,) = sort(error.value.diagnostics)
+    assert (found.message, found.hint[-10:]) == ("repeated key 'red', in 3 cells", "`id: Name`")
+    assert [str(span)[-3:] for _, span in found.related] == ["2:1", "4:1", "5:1"]
+
+
 def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
     (one,) = cards(tmp_path, "title,number,rule\n1918,007,15.30\n").values()
     assert (one.title, one.number, one.rule) == ("1918", "007", "15.30")

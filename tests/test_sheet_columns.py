@@ -34,6 +34,10 @@ class Strip(BaseModel):
     row: str
 
 
+class Backed(BaseModel):
+    reverse: Strip | None = None
+
+
 class Card(BaseModel):
     title: str
     write_in: int | None = None
@@ -225,6 +229,11 @@ def test_headings_of_other_tools() -> None:
 
 def test_the_items_of_a_list_are_named_by_a_first_field_that_all_have() -> None:
     assert (naming(Section), naming(Point)) == ("head", "")
+
+
+def test_headings_of_the_back_are_its_fields() -> None:
+    assert (found("Back Track", Backed), found("reduced-row", Backed)) == ("reverse.track text", "reverse.row text")
+    assert (found("Back Cost", Backed), found("Back Track", Card)) == ("", "")
 
 
 def test_hints_list_what_a_cell_can_hold() -> None:

@@ -220,6 +220,18 @@ def test_a_game_begins_from_a_sheet_of_counters(tmp_path: Path) -> None:
     assert "0804" in game[Place]
 
 
+def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_path: Path) -> None:
+    (tmp_path / "guards.png").write_bytes(saved(picture(3, 2)))
+    rows = ["Id,Army,Name,Type,Attack,Back Name,Back Attack,Image", *("7,Red,Guards,Inf,4,Rest,2,guards.png",) * 1]
+    (tmp_path / "units.csv").write_text("\n".join(rows), encoding="utf-8")
+    made = begin_from(tmp_path / "ours", tmp_path / "units.csv")
+    assert (made.kind, made.left_out) == ("counters", ())
+    assert "values: Attack" in made.guesses
+    game = load(locate(str(tmp_path / "ours")))
+    guards = game[Counter]["7"].value
+    assert (guards.art, guards.reverse.name, guards.reverse.values) == ("guards.png", "Rest", {"attack": "2"})
+
+
 def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> None:
     (tmp_path / "acts.csv").write_text(CARDS.replace("Deck of the game,,,,", "Deck of the game;;;;"), encoding="utf-8")
     made = begin_from(tmp_path / "ours", tmp_path / "acts.csv")

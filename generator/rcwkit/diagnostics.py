@@ -17,6 +17,7 @@ _MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small t
 """Code → what is said of many texts in one box."""
 
 
+_MEASURE = re.compile(r"\d+\.\d mm")
 _SHEETS = (".csv", ".tsv", ".xlsx", ".ods")
 
 
@@ -152,9 +153,13 @@ def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return diagnostics by file and position, without duplicates.
 
     What is wrong alike in several cells of a sheet is one of them, and so are texts that one box has no room for: a
-    single text may be too long; if many are, the box is too small.
+    single text may be too long; if many are, the box is too small. Of what differs at one place by a measure alone,
+    the largest is left.
     """
-    unique = {(d.code, d.message, d.span): d for d in diagnostics}
+    unique: dict[tuple[str, str, Span], Diagnostic] = {}
+    for one in diagnostics:
+        key = one.code, _MEASURE.sub("", one.message), one.span
+        unique[key] = max(unique.get(key, one), one, key=_measured)
     found: list[Diagnostic] = []
     boxes: dict[tuple[str, Span], list[Diagnostic]] = {}
     for one in sorted(unique.values(), key=lambda d: (d.span, d.code, d.message)):
@@ -174,19 +179,23 @@ def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(_folded(found), key=lambda d: (d.span, d.code, d.message))
 
 
+def _measured(one: Diagnostic) -> list[float]:
+    return [float(measure[:-3]) for measure in _MEASURE.findall(one.message)]
+
+
 def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield diagnostics, those that are alike in several cells of a sheet as one."""
-    alike: dict[tuple[str, str, str, str], list[Diagnostic]] = {}
+    alike: dict[tuple[object, ...], list[Diagnostic]] = {}
     for one in found:
-        if one.span.path.lower().endswith(_SHEETS) and not one.related:
-            alike.setdefault((one.code, one.message, one.hint, one.span.file), []).append(one)
+        if one.span.path.lower().endswith(_SHEETS):
+            alike.setdefault((one.code, one.message, one.hint, one.span.file, one.related), []).append(one)
         else:
             yield one
     for first, *more in alike.values():
         if len(more) < _FEW:
             yield from (first, *more)
         else:
-            places = tuple(("here", one.span) for one in more)
+            places = (*first.related, *(("here", one.span) for one in more))
             yield first._replace(message=f"{first.message}, in {len(more) + 1} cells", related=places)
 
 

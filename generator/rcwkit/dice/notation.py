@@ -76,7 +76,7 @@ class Range(NamedTuple):
         """Parse the key of a row: `3`, `2-3`, `6+` (or more), `0-` (or less). Raises ValueError."""
         match = _RANGE.fullmatch(str(key))
         if match is None:
-            raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+")
+            raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+, or several: 2, 12")
         low = int(match[1])
         high = low if match[2] is None else int(match[2])
         if match[3]:
@@ -86,6 +86,11 @@ class Range(NamedTuple):
         if low > high:
             raise ValueError(f"'{key}' runs backwards")
         return cls(low, high)
+
+    @classmethod
+    def listed(cls, key: str | int) -> "tuple[Range, ...]":
+        """Parse the key of a row of several results: `2, 12`. Raises ValueError."""
+        return tuple(cls.parse(part.strip()) for part in re.split("[,;]", str(key)))
 
 
 _DIGITS = 18

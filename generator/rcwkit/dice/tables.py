@@ -19,6 +19,8 @@ from rcwkit.source.base import Brief, Colour, Entries, Entry, Id, Model, Name, P
 from rcwkit.source.patterns import by_title
 
 Cells = Scalar | Seq[Scalar]
+Rows = list[tuple[Any, Range]]
+"""Row keys with their ranges, in ascending order."""
 EACH = re.compile(r"([+−]\d+) (.+)")
 """The text of a modifier that counts something: its amount for each, and of what."""
 
@@ -62,7 +64,9 @@ class Resolution(Model):
         examples=[{"red": "Red", "white": "White"}],
     )
     rows: Entries[Scalar, Cells] = Field(
-        {}, description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column."
+        {},
+        description="Die result or range (1, 2-3, 6+, 0-), or several ('2, 12') → cell, or a list of cells, one for "
+        "each column.",
     )
     natural: Mapping[int, Scalar] = Field(
         {}, description="Unmodified roll → result, whatever the DRMs.", examples=[{1: "failure"}]
@@ -75,9 +79,14 @@ class Resolution(Model):
         return self
 
     @cached_property
-    def ranges(self) -> Mapping[Scalar, Range]:
+    def ranges(self) -> Mapping[Scalar, tuple[Range, ...]]:
         """Row key → the die results it covers. Raises ValueError if a key covers none, as in an unrolled table."""
-        return {key: Range.parse(key) for key in self.rows}
+        return {key: Range.listed(key) for key in self.rows}
+
+    @property
+    def ascending(self) -> Rows:
+        """The ranges from the lowest up, each with the key of its row. Raises ValueError as `ranges` does."""
+        return _ascending(self.ranges)
 
     @cached_property
     def cells(self) -> Mapping[Scalar, tuple[Scalar, ...]]:
@@ -213,7 +222,7 @@ class Reader:
     def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
         """Return the reader of a table, or of a step's own rows; `extra` are a step's DRMs besides its table's."""
         assert source.roll is not None
-        rows = sorted((*source.ranges[key], key, cells) for key, cells in source.cells.items())
+        rows = [(*covered, key, source.cells[key]) for key, covered in source.ascending]
         drm = (*source.drm, *extra)
         return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, drm)
 
@@ -227,22 +236,22 @@ def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> 
             yield Diagnostic("E233", message, document.at(*path, "rows", key))
     if table.roll is None or not table.rows:
         return
-    ranges: dict[Any, Range] = {}
+    ranges: dict[Any, tuple[Range, ...]] = {}
     for key in table.rows:
         try:
-            ranges[key] = Range.parse(key)
+            ranges[key] = Range.listed(key)
         except ValueError as error:
             yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
     if len(ranges) == len(table.rows):
-        rows = sorted(ranges.items(), key=lambda row: row[1])
+        rows = _ascending(ranges)
         reached = _reached(table, table.roll) if table.beyond == "rows" else None
         yield from _gaps(document, (*path, "rows"), rows)
         yield from _ends(document, (*path, "rows"), rows, table.roll, reached)
         yield from _never(document, path, rows, table, table.roll)
 
 
-Rows = list[tuple[Any, Range]]
-"""Row keys with their ranges, in ascending order."""
+def _ascending(ranges: Mapping[Any, tuple[Range, ...]]) -> Rows:
+    return sorted(((key, one) for key, many in ranges.items() for one in many), key=lambda row: row[1])
 
 
 def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Diagnostic]:
@@ -281,11 +290,12 @@ def _never(
 ) -> Iterator[Diagnostic]:
     """Report rows and natural results that no roll can give; a calculated DRM may reach any row."""
     reached, fixed = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
+    hint = "" if table.drm else "modifiers that lead there stand in `drm:`, with `beyond: rows`"
     for key, (low, high) in rows:
         if fixed and (high < reached.low or low > reached.high):
-            yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True))
+            yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True), hint)
         elif not table.drm and (low < dice.least or high > dice.most):
-            yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True))
+            yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True), hint)
     for face in table.natural:
         if not dice.least <= face <= dice.most:
             span = document.at(*path, "natural", face, key=True)

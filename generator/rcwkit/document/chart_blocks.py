@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from rcwkit.diagnostics import Span
@@ -97,8 +97,8 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     tints = {_said(game, cell): colour for cell, colour in table.tints.items()}
     rows = [[cell._replace(tint=tints.get(cell.text, "")) for cell in row] for row in rows] if tints else rows
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
-    keys = [key_text(game.say, table.ranges[key]) if table.roll else _said(game, key) for key in table.rows]
-    faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
+    keys = [_covered(game.say, table.ranges[key]) if table.roll else _said(game, key) for key in table.rows]
+    faces = [tuple(chain(*map(_faces, table.ranges[key]))) if drawn else () for key in table.rows]
     columns, groups = _columns(game, table, rows), _groups(table)
     places: list[Span | None] = [item.document.at(*item.path, "rows", key) for key in table.rows]
     if table.turned:
@@ -176,6 +176,10 @@ def key_text(say: Language, found: Range) -> str:
     return typeset(low) if low == high else f"{typeset(low)}–{typeset(high)}"
 
 
+def _covered(say: Language, many: Iterable[Range]) -> str:
+    return ", ".join(key_text(say, one) for one in many)
+
+
 def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
     """Return each DRM as (signed number, when it applies); one that counts something has its amount for each."""
     return tuple((each[1], each[2]) if (each := EACH.match(drm.text)) else (signed(drm.add), drm.text) for drm in drms)
@@ -184,9 +188,9 @@ def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
 def remarks(say: Language, table: Resolution) -> Iterable[str]:
     """Yield what players must know of a table's ends and natural results."""
     if table.beyond == "clamp" and table.drm and table.rows:
-        ends = [key_text(say, table.ranges[key]) for key in table.rows]
+        (_, first), *_, (_, last) = 2 * table.ascending
         text = word("Totals past the ends count as {first} or {last}, so a DRM makes that end likelier.")
-        yield say(text, first=ends[0], last=ends[-1])
+        yield say(text, first=key_text(say, first), last=key_text(say, last))
     for face, result in table.natural.items():
         yield say("A natural {face} is always: {result}.", face=face, result=say(str(result)))
 

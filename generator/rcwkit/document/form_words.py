@@ -123,15 +123,16 @@ def _alike(
     """Yield rows with their keys; adjacent equal ones are one row, and with a single column all equal ones."""
     found: list[tuple[list[Range], tuple[Any, ...]]] = []
     for key, row in rows.items():
-        own, last = reading.ranges[key], found[-1] if found else None
-        same = next((one for one in found if one[1] == row), None) if lone else last
-        if same is None or same[1] != row:
-            found.append(([own], row))
-        elif abs(own.low - same[0][-1].high) == 1 or abs(same[0][-1].low - own.high) == 1:
-            near = same[0].pop()
-            same[0].append(Range(min(own.low, near.low), max(own.high, near.high)))
-        else:
-            same[0].append(own)
+        for own in reading.ranges[key]:
+            last = found[-1] if found else None
+            same = next((one for one in found if one[1] == row), None) if lone else last
+            if same is None or same[1] != row:
+                found.append(([own], row))
+            elif abs(own.low - same[0][-1].high) == 1 or abs(same[0][-1].low - own.high) == 1:
+                near = same[0].pop()
+                same[0].append(Range(min(own.low, near.low), max(own.high, near.high)))
+            else:
+                same[0].append(own)
     yield from ((", ".join(key_text(say, one) for one in ranges), row) for ranges, row in found)
 
 

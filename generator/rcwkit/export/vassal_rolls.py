@@ -117,13 +117,12 @@ def report_of(game: Game, roll: BoardRoll) -> str:
     for one in drms:
         times = f' + " × " + {one.name}' if one.counted else ""
         said += f' + ({one.name} == 0 ? "" : {literal(f" [{one.text}")}{times} + "]")'
-    *lower, last = [*enumerate(_sorted(read))]
-    naturals = [*read.natural]
-    cases = [(f"numericalTotal == {face}", str(len(lower) + 1 + at)) for at, face in enumerate(naturals)]
+    order, (*lower, last), naturals = _sorted(read), read.ascending, [*read.natural]
+    cases = [(f"numericalTotal == {face}", str(len(order) + at)) for at, face in enumerate(naturals)]
     total = f"numericalTotal + {added}" if drms else "numericalTotal"
-    cases += [(f"{total} <= {read.ranges[key].high}", str(at)) for at, key in lower]
-    rows = len(lower) + 1 + len(naturals)
-    at = chosen(cases, str(last[0]))
+    cases += [(f"{total} <= {covered.high}", str(order.index(key))) for key, covered in lower]
+    rows = len(order) + len(naturals)
+    at = chosen(cases, str(order.index(last[0])))
     if columns > 1:
         at = f"({roll.name}_column * {rows} + {at})"
     keys = [(column, key, face) for column in range(columns) for key, face in _outcomes(read)]
@@ -165,7 +164,7 @@ def _reach(drms: Sequence[Choice]) -> tuple[int, int]:
 
 
 def _sorted(read: Resolution) -> list[Scalar]:
-    return sorted(read.rows, key=lambda key: read.ranges[key].low)
+    return [*dict.fromkeys(key for key, _ in read.ascending)]
 
 
 def _ways(read: Resolution) -> Mapping[int, int]:
@@ -175,8 +174,8 @@ def _ways(read: Resolution) -> Mapping[int, int]:
 
 def _row_at(read: Resolution, total: int) -> Scalar:
     """The row that a total takes; totals past the ends take the end rows."""
-    rows = _sorted(read)
-    return rows[bisect_left([read.ranges[row].high for row in rows[:-1]], total)]
+    rows = read.ascending
+    return rows[bisect_left([covered.high for _, covered in rows[:-1]], total)][0]
 
 
 def _tally(read: Resolution, modifier: int, column: int) -> Mapping[Scalar | None, int]:

@@ -25,6 +25,7 @@ LISTED = 1000
 """Maximum number of values in a list."""
 LARGEST = 1e9
 """No number is larger."""
+_NUMBER = re.compile(r"\s*[-+]?\d{1,9}(\.\d{1,9})?\s*", re.ASCII)
 
 T = TypeVar("T", bound=Sized)
 
@@ -83,9 +84,11 @@ def number(value: Any) -> float:
     """Return a value that must be a number, or the text of one. Raises Unfit."""
     if type(value) is int or type(value) is float:
         return value
-    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,9}(\.\d{1,9})?\s*", value, re.ASCII):
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
         return float(value) if "." in value else int(value)
-    raise Unfit("there is no number here" if value is None else f"{quoted(value)} is not a number")
+    if value is None:
+        raise Unfit("there is no number here", "`x | default(0)` counts what is left out as 0")
+    raise Unfit(f"{quoted(value)} is not a number")
 
 
 def listed(value: T) -> T:
@@ -167,6 +170,16 @@ def _sum(a: Any, b: Any) -> Any:
     return bounded(number(a) + number(b))
 
 
+def _product(a: Any, b: Any) -> Any:
+    """Return a product, or a text so many times."""
+    if isinstance(a, str) and not _NUMBER.fullmatch(a):
+        count = max(0, int(number(b or 0)))
+        if len(a) * count > LONGEST:
+            raise Unfit(f"more than {LONGEST:,} characters")
+        return a * count
+    return bounded(number(a) * number(b))
+
+
 def bounded(value: float) -> float:
     """Return a number of limited size. Raises Unfit."""
     if abs(value) > LARGEST:
@@ -183,7 +196,7 @@ def _by(a: float, b: float, work: Callable[[float, float], float]) -> float:
 _BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": _sum,
     "-": lambda a, b: bounded(number(a) - number(b)),
-    "*": lambda a, b: bounded(number(a) * number(b)),
+    "*": _product,
     "/": lambda a, b: _by(number(a), number(b), lambda x, y: x / y),
     "//": lambda a, b: _by(number(a), number(b), lambda x, y: x // y),
     "%": lambda a, b: _by(number(a), number(b), lambda x, y: x % y),

@@ -234,7 +234,7 @@ class _Press(Contents):
             for index, item in enumerate(values):
                 self._box(box, {**scope, "item": item, "loop": loop(index, count)}, depth, index, items)
         except Refused as error:
-            self.setter.found.append(error.found)
+            self.setter.found.append(error.found._replace(related=(("on this piece", self.at),)))
 
     def _listed(self, box: Compiled, given: Any) -> list[Any]:
         try:

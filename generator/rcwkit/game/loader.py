@@ -205,7 +205,7 @@ def _words(nodes: Iterable[Root], project: Project) -> GameWords:
     roots = list[Root]()
     for node in nodes:
         with suppress(InputError):
-            roots += [_with_rows(node, project, NO_WORDS)] if _kind(node) == "game" else []
+            roots.append(_with_rows(node, project, NO_WORDS) if _kind(node) == "game" else node)
     return words_of(roots)
 
 

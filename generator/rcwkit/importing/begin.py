@@ -193,7 +193,7 @@ class _Guesses:
         ]
         self.numbers = dict(zip((column.heading for column in self.columns), rows[0].cells, strict=True))
         self.guesses: list[str] = []
-        self.used: set[str] = set()
+        self.used = {column.heading for column in self.columns if column.name == "id"}
         self.given: dict[str, Any] = {}
         self.pictures: tuple[str, ...] = ()
         self.whose = 0
@@ -212,7 +212,9 @@ class _Guesses:
 
     def counters(self) -> dict[str, str]:
         """Return the documents of a game of counters."""
-        sides, types = self._sides("side", Counter), self._types()
+        sides = self._sides("side", Counter)
+        self._illustrated("art", "pictures of the counters, instead of symbols")
+        types = self._types()
         sizes = self._sized()
         formations, starts = self._formations(), self._starts()
         for column in self.columns:
@@ -229,10 +231,7 @@ class _Guesses:
     def cards(self) -> dict[str, str]:
         """Return the documents of a game of one deck."""
         sides = self._sides("owner", Card)
-        column = self._find(lambda one: all(map(_FILE.fullmatch, one.said)))
-        if column is not None:
-            self._mean(column, "fields.art", "pictures of the cards, above their texts")
-            self.pictures = column.words
+        self._illustrated("fields.art", "pictures of the cards, above their texts")
         for column in self.columns:
             if column.heading in self.used or not column.said:
                 continue
@@ -247,6 +246,13 @@ class _Guesses:
 
     def _find(self, test: Callable[[Column], bool]) -> Column | None:
         return next((one for one in self.columns if one.heading not in self.used and one.said and test(one)), None)
+
+    def _illustrated(self, field: str, what: str) -> None:
+        """Use a column whose cells name pictures."""
+        column = self._find(lambda one: all(map(_FILE.fullmatch, one.said)))
+        if column is not None:
+            self._mean(column, field, what)
+            self.pictures = column.words
 
     def _mean(self, column: Column, field: str, what: str = "") -> None:
         """Say that a column is a field, which the document has to say if the heading does not."""

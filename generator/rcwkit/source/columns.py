@@ -125,7 +125,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
 }
 """Field → headings of other tools that mean it, unless there is a field of their name."""
 _BACK = re.compile(r"(?:back|reverse|reduced)_(.+)")
-"""Headings of values on the back."""
+"""Headings of values and fields of the back."""
 _PARTS = {"x": "1", "y": "2"}
 """The parts of a point: from the left, and from the top."""
 Form = Literal["text", "whole", "number", "truth", "list", "numbers"]
@@ -210,8 +210,11 @@ def resolved(
     have anyway, such as a type; or the values of counters, which go after.
     """
     path, forms = _found(heading, model) or ((), frozenset())
+    back = _BACK.fullmatch(forgiven(heading)) if "reverse" in model.model_fields else None
     if not path and own and VALUES in model.model_fields and OWN not in model.model_fields:
-        return _value(heading, model, own)
+        path, forms = _value(heading, back, own) or (path, forms)
+    if not path and back:
+        path, forms = _found(f"reverse.{back[1]}", model) or (path, forms)
     if OWN in model.model_fields:
         known = {forgiven(name): name for name in own or {}}
         needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
@@ -223,11 +226,12 @@ def resolved(
     return (path, forms) if path else None
 
 
-def _value(heading: str, model: type[BaseModel], own: Declared) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
+def _value(
+    heading: str, back: re.Match[str] | None, own: Declared
+) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
     """Return the path and forms of a heading that names a value of counters, or one of their backs."""
     name = forgiven(heading)
     known = {forgiven(one): one for one in own}
-    back = _BACK.fullmatch(name) if "reverse" in model.model_fields else None
     if name in known:
         return (FieldStep(VALUES), FieldStep(known[name])), own[known[name]]
     if back and back[1] in known:

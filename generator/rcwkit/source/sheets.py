@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args
 
@@ -112,9 +113,19 @@ class _Rows:
             elif key.value in entries:
                 related = (("first here", entries[key.value][0].span),)
                 message = f"repeated key '{key.value}'"
-                self.found.append(Diagnostic("E117", message, key.span, "remove one of the two", related))
+                self.found.append(Diagnostic("E117", message, key.span, self._cure, related))
             else:
                 entries[key.value] = (key, value)
+
+    @cached_property
+    def _cure(self) -> str:
+        """What to do about keys that are repeated."""
+        of_ids = any(forgiven(self.plan.headings[column]) == "id" for column in self.plan.keys)
+        for column, heading in {}.items() if of_ids else self.plan.headings.items():
+            said = [text_of(row.cells[column].value) for row in self.plan.rows if column in row.cells]
+            if column not in self.plan.keys and len({*said}) == len(self.plan.rows):
+                return f"remove one of the two, or take ids from another column: `id: {heading}`"
+        return "remove one of the two"
 
     def _meant(self, row: SheetRow) -> dict[int, SheetCell]:
         """Return the cells of a row with what they mean in place of what they say."""
@@ -227,21 +238,24 @@ class _Asked(NamedTuple):
 
 
 _FAMILIES = {
-    "sides": "owners",
-    "factions": "owners",
-    "unit_types": "unit_types",
-    "formations": "formations",
-    "families": "marker_families",
+    "game": {
+        "sides": "owners",
+        "factions": "owners",
+        "unit_types": "unit_types",
+        "formations": "formations",
+        "families": "marker_families",
+    },
+    "maps": {"terrain": "terrains"},
 }
-"""Field of `kind: game` → family of the ids in it."""
+"""Kind → its fields whose entries sheets call by their titles → family of the ids in them."""
 _TITLES = ("title", "short", "plural")
 
 
 def words_of(roots: Iterable[Node]) -> GameWords:
     """Return the words of a game from its documents, which may be wrong."""
     values, ids = dict[str, None](), dict[str, dict[str, str]]()
-    for key, name, entry in (part for root in roots for part in _entries(root)):
-        family = ids.setdefault(_FAMILIES[key], {})
+    for key, of, name, entry in (part for root in roots for part in _entries(root)):
+        family = ids.setdefault(of, {})
         said = [entry[title] for title in _TITLES if isinstance(entry.get(title), str)]
         for word in map(forgiven, (name, *said)):
             # What two of them are called stands for none.
@@ -252,14 +266,15 @@ def words_of(roots: Iterable[Node]) -> GameWords:
     return GameWords(tuple(values), tuple((name, tuple(pairs.items())) for name, pairs in ids.items()))
 
 
-def _entries(root: Node) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the field, id and plain value of each entry of a document of `kind: game` that has a family."""
+def _entries(root: Node) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Yield the field, family, id and plain value of each entry of a document that sheets call by its title."""
     whole = root.value if isinstance(root.value, dict) else {}
-    for key in _FAMILIES if "kind" in whole and whole["kind"][1].value == "game" else ():
+    kind = whole["kind"][1].value if "kind" in whole else None
+    for key, family in _FAMILIES.get(kind, {}).items() if isinstance(kind, str) else ():
         inner = whole[key][1].value if key in whole else None
         for name, (_, entry) in inner.items() if isinstance(inner, dict) else ():
             plain = entry.plain()
-            yield key, str(name), plain if isinstance(plain, dict) else {}
+            yield key, family, str(name), plain if isinstance(plain, dict) else {}
 
 
 def filled(root: Root, project: Project, words: GameWords = NO_WORDS) -> Root:

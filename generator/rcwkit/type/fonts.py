@@ -389,7 +389,7 @@ def lacking(characters: Sequence[str]) -> tuple[str, str]:
     names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
     more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
-    hint = "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    hint = 'write it in plain letters, or say in game.yaml what is drawn for it: `characters: {"…": star}`'
     if unicodedata.decomposition(characters[0]).startswith("<fraction>"):
         hint = f"write {unicodedata.normalize('NFKC', characters[0]).replace('⁄', '/')}"
     if scripts:

@@ -1,6 +1,6 @@
 """The hex grid of a map, or one of squares: numbers, sides and corners, in millimetres."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate, product
 from math import sqrt
@@ -76,8 +76,10 @@ class HexGrid(Model):
         "columns between, as A1, A3 beside B2, B4; diagonal: a slanting row, to the right and up, has one number.",
     )
     numbered: bool = Field(True, description="Whether hexes show their numbers.")
-    without: Seq[Run] = Field(
-        max_length=200, default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
+    without: Annotated[Seq[Run], Field(max_length=200)] | Literal["unlisted"] = Field(
+        (),
+        description="Hexes that are not on the map; unlisted: all that neither `places` nor a terrain lists.",
+        examples=[["0101-0103", "2214"]],
     )
 
     @model_validator(mode="after")
@@ -151,6 +153,11 @@ class HexGrid(Model):
     def numbers(self) -> Mapping[HexCell, str]:
         """The numbers of the hexes on the map."""
         return {cell: number for number, cell in self.cells.items()}
+
+    def only(self, runs: Iterable[str]) -> Self:
+        """Return a grid without all hexes but those of some runs."""
+        kept = {number for run in runs for number in self.run(run) or ()}
+        return self.model_copy(update={"without": tuple(one for one in self._everywhere if one not in kept)})
 
     def run(self, run: str) -> list[str] | None:
         """Return the numbers of a run, on the map or not; None if an end of it is no hex of the grid."""

@@ -431,4 +431,7 @@ class Map(Entry):
             raise ValueError("`places` and `edges` are those of hexes: give `hexes`, or use `spaces` and `ways`")
         if self.hexes is None and self.scale_bar is not None and self.scale_bar.hexes is not None:
             raise ValueError("this map has no hexes to count: give the `length` of the scale bar")
+        if self.hexes is not None and self.hexes.without == "unlisted":
+            listed = (run for terrain in self.terrain.values() for run in terrain.hexes)
+            return self.model_copy(update={"hexes": self.hexes.only((*self.places, *listed))})
         return self
