@@ -460,7 +460,7 @@ def test_running_text_is_set_as_its_box_says(
     [
         ("text: Go", HOUSE, HOUSE.ink),
         ("text: Go, ink: ''", HOUSE, HOUSE.ink),
-        ("text: Go, ink: gold", HOUSE, HOUSE.gold),
+        ("text: Go, ink: accent", HOUSE, HOUSE.accent),
         ("text: Go, fill: '#102030'", HOUSE, HOUSE.on("#102030")),
         ("text: Go, fill: '#102030', ink: gold", HOUSE, HOUSE.gold),
         ("text: Go, fill: none", HOUSE, HOUSE.ink),
@@ -647,7 +647,7 @@ def test_a_section_is_reported_where_it_comes_from(tmp_path: Path) -> None:
 def test_each_text_that_does_not_fit_shows_its_own_box(tmp_path: Path) -> None:
     box = "{at: [1, 1, 3, 3], size: 8, lines: 1, text: '{{ words }}'}"
     span = Span("data.yaml", 1, 1)
-    game = game_of(tmp_path, f"a: {box}\nb: {{fill: ink}}\nc: {box}")
+    game = game_of(tmp_path, f"a: {box}\nb: {{fill: paper}}\nc: {box}")
     _, found = face_of(game, {"words": "Extraordinary"}, spans=lambda path: span)
     assert [[str(place) for _, place in one.related] for one in found] == [
         ["demo/layouts.yaml:7:15"],

@@ -422,7 +422,7 @@ def test_what_is_the_same_on_many_cards_is_drawn_once(tmp_path: Path) -> None:
     boxes = """
 a: {fill: "{{ owner.colour }}"}
 b: {at: [1, 1, 1, 1], fill: gold}
-c: {text: "{{ cost }}"}
+c: {text: "{{ cost }}", ink: "{{ owner.colour | on }}"}
 d: {at: [1, 1, 1, 1], fill: ink}
 """
     faces, found = drawn(game_of(tmp_path, boxes, deck))
@@ -515,7 +515,7 @@ def test_two_faces_and_a_back_by_layout(tmp_path: Path) -> None:
     fields: {cost: 1, words: Wait.}
     reverse: {title: War, owner: white, fields: {words: Go.}}
 """
-    behind = "{boxes: {b: {fill: ink}, c: {text: '{{ back.title }} {{ owner.title }}'}}}"
+    behind = "{boxes: {b: {fill: ink}, c: {ink: paper, text: '{{ back.title }} {{ owner.title }}'}}}"
     (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{behind: {behind}}}\n", encoding="utf-8")
     faces, found = drawn(
         game_of(tmp_path, 'a: {text: "{{ card.title }} {{ cost }} {{ words }} {{ owner.title }}."}', deck)
@@ -610,6 +610,33 @@ def test_running_text_has_the_leading_that_is_asked_for(tmp_path: Path, leading:
     high = round(len(rows) * 8 * 1.2 / MM, 3)
     _, found = drawn(game_of(tmp_path, f"a: {{at: [1, 1, 25, {high}], size: 8, leading: {leading}, text: '{text}'}}"))
     assert [one.code for one in found] == ([] if leading == 1 else ["E310"])
+
+
+@pytest.mark.parametrize(
+    ("boxes", "said"),
+    [
+        (
+            'a: {fill: "#FFFFFF"}\nb: {at: [9, 9, 9, 9], text: A, ink: "#888888", size: 8}',
+            "#888888 on #FFFFFF has a contrast of 3.5",
+        ),
+        (
+            'b: {at: [9, 9, 9, 9], fill: "#AA3333", text: A, ink: "#333333", size: 8}',
+            "#333333 on #AA3333 has a contrast of 1.9",
+        ),
+        ('a: {fill: "#FFFFFF"}\nb: {at: [9, 9, 9, 9], text: A, ink: "#888888", size: 18}', ""),
+        ('a: {fill: "#FFFFFF"}\nb: {at: [9, 9, 9, 9], text: A, ink: "#888888", size: 14, font: sans-bold}', ""),
+        ('a: {gradient: [ink, paper]}\nb: {at: [9, 9, 9, 9], text: A, ink: "#888888", size: 8}', ""),
+        ("a: {fill: ink}\nb: {at: [9, 9, 9, 9], text: A, ink: paper, size: 8, halo: paper}", ""),
+        ('a: {fill: ink}\nb: {at: [9, 9, 9, 9], text: "{{ words if cost > 99 else none }}", ink: ink, size: 8}', ""),
+    ],
+)
+def test_text_that_is_hard_to_read_on_its_ground_is_warned_of_once(tmp_path: Path, boxes: str, said: str) -> None:
+    game = game_of(tmp_path, boxes)
+    _, found = drawn(game)
+    assert [one.message for one in sort(found) if one.code == "W293"] == ([f"the b in {said}"] if said else [])
+    sparing = game.setter("low")
+    drawn(game, sparing)
+    assert [one.code for one in sparing.found if one.code == "W293"] == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pictures_support import picture, saved
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
-from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.dice.counters import Counter, Reverse, owner_of
 from rcwkit.dice.setups import Place, Region
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
@@ -229,7 +229,7 @@ def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_
     assert "values: Attack" in made.guesses
     game = load(locate(str(tmp_path / "ours")))
     guards = game[Counter]["7"].value
-    assert (guards.art, guards.reverse.name, guards.reverse.values) == ("guards.png", "Rest", {"attack": "2"})
+    assert (guards.art, guards.reverse) == ("guards.png", Reverse(name="Rest", values={"attack": "2"}))
 
 
 def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> None:

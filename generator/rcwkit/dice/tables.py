@@ -19,7 +19,7 @@ from rcwkit.source.base import Brief, Colour, Entries, Entry, Id, Model, Name, P
 from rcwkit.source.patterns import by_title
 
 Cells = Scalar | Seq[Scalar]
-Rows = list[tuple[Any, Range]]
+Rows = list[tuple[Scalar, Range]]
 """Row keys with their ranges, in ascending order."""
 EACH = re.compile(r"([+−]\d+) (.+)")
 """The text of a modifier that counts something: its amount for each, and of what."""
@@ -236,7 +236,7 @@ def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> 
             yield Diagnostic("E233", message, document.at(*path, "rows", key))
     if table.roll is None or not table.rows:
         return
-    ranges: dict[Any, tuple[Range, ...]] = {}
+    ranges: dict[Scalar, tuple[Range, ...]] = {}
     for key in table.rows:
         try:
             ranges[key] = Range.listed(key)
@@ -250,7 +250,7 @@ def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> 
         yield from _never(document, path, rows, table, table.roll)
 
 
-def _ascending(ranges: Mapping[Any, tuple[Range, ...]]) -> Rows:
+def _ascending(ranges: Mapping[Scalar, tuple[Range, ...]]) -> Rows:
     return sorted(((key, one) for key, many in ranges.items() for one in many), key=lambda row: row[1])
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import Rectangle, framed
+from rcwkit.art.theme import LEGIBLE
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Pose, Refused, base_scope, loop, values_at
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
@@ -51,6 +55,13 @@ MOST = 2000
 """Maximum number of boxes drawn on one face."""
 DEEPEST = 6
 """Maximum depth of layouts within layouts."""
+JUDGED = 3
+"""Faces of one layout and owner whose texts are compared with their grounds."""
+LARGE = 3.0
+"""Minimum contrast of large text (WCAG AA)."""
+_INKED = frozenset(("text", "sections", "mark", "symbol"))
+_MIXED = frozenset(("image", "gradient", "motif", "halo", "shadow", "opacity", "hatch"))
+"""Keys of boxes whose colours are not one, or not the box's own."""
 KEPT = 64
 """Maximum number of compiled layouts."""
 KNOWN = 4096
@@ -69,6 +80,32 @@ class FaceBox(NamedTuple):
     scope: Scope
 
 
+class InkContrast(NamedTuple):
+    """The ink of a box, the colour under its middle, and their contrast; it is `sure` if no picture is between."""
+
+    ink: str
+    ground: str
+    ratio: float
+    sure: bool
+
+
+class _Ground(NamedTuple):
+    """What a box lays under others: a colour, or None for what has several; it has `corners` if it is a polygon."""
+
+    place: Rectangle
+    corners: list[tuple[float, float]]
+    colour: str | None
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Return whether a point lies on it."""
+        (x, y), (left, top, width, height) = point, self.place
+        if not self.corners:
+            return left <= x <= left + width and top <= y <= top + height
+        pairs = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        crossed = ((ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairs)
+        return sum(crossed) % 2 == 1
+
+
 class Faces:
     """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors."""
 
@@ -78,6 +115,8 @@ class Faces:
         self.base = base_scope(game, setter.theme)
         self.backs: dict[str, Frame] = {}
         self._sheets: dict[tuple[str, float, float, Shape], CompiledLayout] = {}
+        self._judged = Counter[tuple[str, str]]()
+        self._pale: set[Span] = set()
 
     def face(self, pose: Pose) -> Frame:
         """Return a face drawn by its layout.
@@ -86,10 +125,14 @@ class Faces:
         colours, fonts, symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for
         an unknown layout.
         """
-        press = _Press(self, pose)
+        press, known = _Press(self, pose), len(self.setter.found)
         items = press.laid(pose.layout, pose.scope, pose.size, 0)
         if press.beyond:
             items = (Group(items, clip=framed(pose.size, pose.bleed)),)
+        key = pose.layout, str((pose.scope.get("owner") or {}).get("id"))
+        if self._judged[key] < JUDGED and len(self.setter.found) == known:
+            self._judged[key] += 1
+            self._judge(pose)
         return Frame(*pose.size, items, pose.bleed, pose.name, pose.at.place, pose.shape)
 
     def boxes(self, pose: Pose) -> list[FaceBox]:
@@ -100,6 +143,55 @@ class Faces:
         press, sheet = _Press(self, pose), self.sheet(pose.layout, pose.size, pose.shape)
         values = press.named(sheet, pose.scope)
         return [press.placed(box, values) for run in sheet.runs for box in run.boxes]
+
+    def contrasts(self, pose: Pose) -> list[tuple[FaceBox, InkContrast | None]]:
+        """Return the boxes of a face as `boxes` does, each with the contrast of its ink if it has any."""
+        theme, grounds, found = self.setter.theme, list[_Ground](), list[tuple[FaceBox, InkContrast | None]]()
+        for one in self.boxes(pose):
+            (box, place, drawn, scope), fill, made = one, self._colour(one, "fill"), None
+            if place is not None and drawn and not _INKED.isdisjoint(box.values):
+                middle = place[0] + place[2] / 2, place[1] + place[3] / 2
+                below = [theme.page, *(ground.colour for ground in grounds if ground.holds(middle))][-1]
+                under = self.paint.laid(fill, None, 0.0)[0] if fill else below
+                ink = self.paint.ink(self._colour(one, "ink") or (theme.on(fill) if fill else theme.ink))
+                sure = under is not None and _MIXED.isdisjoint(box.values)
+                made = InkContrast(ink, under or theme.page, contrast(ink, under or theme.page), sure)
+            found.append((one, made))
+            mixed = not _MIXED.isdisjoint(box.values) or box.placed.box.layout is not None
+            if place is not None and drawn and (fill or mixed):
+                try:
+                    inner = {**scope, "": place}
+                    corners = [(x(inner), y(inner)) for x, y in box.points]
+                except Refused:
+                    corners = []
+                grounds.append(_Ground(place, corners, None if mixed else self.paint.laid(fill, None, 0.0)[0]))
+        return found
+
+    def _colour(self, one: FaceBox, key: str) -> str | None:
+        try:
+            return self.paint.colour(one.box.value(key, one.scope))
+        except (Refused, Unfit):
+            return None
+
+    def _judge(self, pose: Pose) -> None:
+        """Warn of texts in layouts of the game's own that are hard to read on their grounds."""
+        for (box, _, _, scope), one in self.contrasts(pose):
+            placed, own = box.placed, any(box.placed.own[0] is document for document in self.game.documents)
+            if one is None or not one.sure or not own or "text" not in box.values or one.ratio >= LEGIBLE:
+                continue
+            try:
+                large = max(box.value("size", scope) or [0.0])
+                least = LARGE if large >= 18 or large >= 14 and "bold" in box.value("font", scope, "") else LEGIBLE
+                if one.ratio >= least or not box.values["text"](scope).strip():
+                    continue
+            except Refused:
+                continue
+            span = placed.at("ink" if "ink" in placed.places else "text")
+            if span not in self._pale:
+                self._pale.add(span)
+                message = f"the {placed.name} in {one.ink} on {one.ground} has a contrast of {one.ratio:.1f}"
+                hint, related = f"text of this size needs {least:g}", (("on this piece", pose.at),)
+                self.setter.found.append(Diagnostic("W293", message, span, hint, related))
 
     def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> CompiledLayout:
         """Return a layout compiled for a size and a shape."""

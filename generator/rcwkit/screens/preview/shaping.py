@@ -12,13 +12,10 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from rcwkit.art.colours import contrast
-from rcwkit.art.hatching import Rectangle
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.faces import counters
 from rcwkit.faces.compiling import Pose, Refused, owner_scope
-from rcwkit.faces.evaluation import Unfit
 from rcwkit.faces.faces import FaceBox, Faces
 from rcwkit.faces.inherited import ResolvedBox, chain, known
 from rcwkit.faces.layouts import Layout, LayoutLength, Layouts, part
@@ -433,51 +430,12 @@ def _drawn(faces: Faces, pose: Pose) -> dict[str, Any]:
 
 def _contrasts(faces: Faces, pose: Pose, owner: str) -> list[dict[str, Any] | None]:
     """Return the contrast of the ink of each box with what is under it, on a face of an owner."""
-    theme = faces.setter.theme
     scope = {**pose.scope, "owner": owner_scope(faces.game, owner)} if owner else pose.scope
     title = faces.game.owners[owner].title if owner in faces.game.owners else ""
-    grounds: list[tuple[Rectangle, Any, str]] = []
-    found: list[dict[str, Any] | None] = []
-    for one in faces.boxes(pose._replace(scope=scope)):
-        fill, ink = (_colour(faces, one, key) for key in ("fill", "ink"))
-        values = one.box.values
-        if one.place is None or not one.drawn or values.keys().isdisjoint(("text", "sections", "mark", "symbol")):
-            found.append(None)
-        else:
-            x, y, width, height = one.place
-            middle = x + width / 2, y + height / 2
-            under = [colour for place, corners, colour in grounds if _holds(place, corners, middle)]
-            ground = fill or (under[-1] if under else theme.page)
-            ink = faces.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
-            ratio = round(contrast(ink, ground), 1)
-            found.append({"owner": title, "ratio": ratio, "ink": ink, "ground": ground})
-        if fill and one.place is not None and one.drawn:
-            grounds.append((one.place, _corners(one), fill))
-    return found
-
-
-def _colour(faces: Faces, one: FaceBox, key: str) -> str | None:
-    try:
-        return faces.paint.colour(one.box.value(key, one.scope))
-    except (Refused, Unfit):
-        return None
-
-
-def _corners(one: FaceBox) -> list[tuple[float, float]]:
-    try:
-        return [(x({**one.scope, "": one.place}), y({**one.scope, "": one.place})) for x, y in one.box.points]
-    except Refused:
-        return []
-
-
-def _holds(place: Rectangle, corners: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
-    """Return whether a point lies in a rectangle, or in the polygon that it has."""
-    x, y = point
-    if not corners:
-        return place[0] <= x <= place[0] + place[2] and place[1] <= y <= place[1] + place[3]
-    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    crossed = ((ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairs)
-    return sum(crossed) % 2 == 1
+    found = (one for _, one in faces.contrasts(pose._replace(scope=scope)))
+    return [
+        one and {"owner": title, "ratio": round(one.ratio, 1), "ink": one.ink, "ground": one.ground} for one in found
+    ]
 
 
 def _raw(placed: ResolvedBox, key: str) -> Any:
