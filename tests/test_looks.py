@@ -32,10 +32,13 @@ from rcwkit.document.pages import sheets
 from rcwkit.document.prose import banner
 from rcwkit.faces.compiling import base_scope
 from rcwkit.faces.contents import poster
+from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin
+from rcwkit.kinds.cards.draw import leaves
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out, make
 from rcwkit.kit.checks import PAIRS, check
@@ -151,6 +154,17 @@ def test_every_starter_is_laid_out_in_every_look(tmp_path: Path, like: Genre) ->
         game = restyled(tmp_path / "game", f"{{like: {look}}}")
         for options in PRINTS if FULL else [PRINTS[number % len(PRINTS)]]:
             assert complaints(game, options) == [], (look, options)
+
+
+@pytest.mark.parametrize("look", ["naval", "modern"])
+def test_long_titles_of_a_deck_are_nearly_as_large_as_short_ones(tmp_path: Path, look: str) -> None:
+    begin(tmp_path / "game", "area")
+    game = restyled(tmp_path / "game", f"{{like: {look}}}")
+    drawn = leaves(Faces(game, game.setter()), next(iter(game[Deck].values())))
+    fronts = [front.items for _, front, _ in drawn]
+    sizes = [max(item.size for item in items if isinstance(item, Text) and len(item.text) > 3) for items in fronts]
+    assert len(sizes) == 12
+    assert min(sizes) > 0.8 * max(sizes), sizes
 
 
 @pytest.mark.parametrize("like", get_args(Genre))
