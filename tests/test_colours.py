@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.art.colours import VISIONS, contrast, difference, hue, luminance, mix, seen, tint
+from rcwkit.art.colours import VISIONS, contrast, difference, hue, luminance, mix, seen, tint, turned
+from rcwkit.bundled import bundled
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 RED, GREEN, BLUE = "#FF0000", "#00FF00", "#0000FF"
@@ -67,3 +69,30 @@ def test_the_house_sides_stay_apart_for_everybody() -> None:
     red, white = "#B3201F", "#27425F"
     assert min(difference(red, white, vision) for vision in VISIONS) > 5
     assert all(difference(a, b, "grey") > 5 for a, b in combinations(("#1B1A18", "#B3201F", "#F4ECDD", "#C9A227"), 2))
+
+
+@pytest.mark.parametrize(
+    "game", ["axis_allies_1914", "rcw_solitaire", "soviet_dawn", "triumph_of_chaos", "white_general"]
+)
+def test_sides_and_markers_are_told_apart_without_a_kind_of_cone(game: str) -> None:
+    """What looks nearly alike to somebody differs in its mark, or in its plate."""
+    root = yaml.safe_load((bundled("data") / game / "game.yaml").read_text("utf-8"))
+    sides, factions = root["sides"], root.get("factions", {})
+
+    def least(one: dict[str, str], other: dict[str, str]) -> float:
+        return min(difference(one["colour"], other["colour"], vision) for vision in VISIONS if vision != "grey")
+
+    for a, b in combinations([side for side in sides.values() if side.get("plays")], 2):
+        assert least(a, b) > 15, (a["title"], b["title"])
+        assert a["mark"] != b["mark"]
+    for a, b in combinations([*sides.values(), *factions.values()], 2):
+        assert least(a, b) > 5 or a["mark"] != b["mark"], (a["title"], b["title"])
+    for a, b in combinations(root.get("families", {}).values(), 2):
+        assert least(a, b) > 12, (a["title"], b["title"])
+        assert difference(a["colour"], b["colour"], "grey") > 9 or a["plate"] != b["plate"], "in grey, by the plate"
+
+
+def test_a_turned_hue_keeps_its_lightness() -> None:
+    assert turned("#C80000", 60) == "#C8C800"
+    assert turned(turned("#27425F", 25), -25) == "#27425F"
+    assert turned("#808080", 90) == "#808080"
