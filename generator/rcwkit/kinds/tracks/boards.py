@@ -288,7 +288,8 @@ class _Panel:
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
             setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "display", size, dark.text, spacing=0.02),
         ]
-        return [*items, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+        beside = end + 5 * MM - slant / 2  # clear of the stripe, which leans away from it
+        return [*items, *self._subtitle(beside, deep - 1.6 * MM, width - beside - 1 * MM, theme.quiet)]
 
     def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
         """Set the rule's number, the rulings and the note on one line."""
