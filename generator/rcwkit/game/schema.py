@@ -42,15 +42,12 @@ LONGEST = 80
 
 
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
-    """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind."""
+    """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind.
+
+    What is in it is shared between calls.
+    """
     model = KINDS[kind].model
-    found = _with_sheets(model.__name__, _plain(model.model_json_schema(mode="validation")))
-    if takes_source(kind):
-        found["required"].remove("source")
-        found["properties"]["source"].setdefault("description", f"{COMMON['source'][:-1]}; the game's if left out.")
-    for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
-        for field, value in inner.get("properties", {}).items():
-            _worded(name, field, value)
+    found = _schema(kind, model)
     if game is not None:
         offers = _Offers(kind, game)
         found = offers.model(model.__name__, found)
@@ -58,6 +55,19 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
         found["$defs"] = inners | offers.definitions
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
+
+
+@cache
+def _schema(kind: str, model: type[Model]) -> dict[str, Any]:
+    """Return the schema of a kind without the ids of any game."""
+    found = _with_sheets(model.__name__, _plain(model.model_json_schema(mode="validation")))
+    if takes_source(kind):
+        found["required"].remove("source")
+        found["properties"]["source"].setdefault("description", f"{COMMON['source'][:-1]}; the game's if left out.")
+    for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
+        for field, value in inner.get("properties", {}).items():
+            _worded(name, field, value)
+    return found
 
 
 def schema_at(schema: Mapping[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
