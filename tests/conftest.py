@@ -14,11 +14,9 @@ from typing import Any
 import hypothesis
 import pytest
 from faults_support import FULL, Cases, many
-from rcwkit.bundled import bundled
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.source.project import Project
-from tests_support import Golden, WriteGame
+from tests_support import Golden, WriteGame, shipped
 
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -50,7 +48,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 @pytest.fixture(scope="session")
 def triumph() -> Game:
     """Load the Triumph of Chaos data."""
-    return load(Project(bundled("data") / "triumph_of_chaos", shown="data/triumph_of_chaos"))
+    return shipped("triumph_of_chaos")
 
 
 @pytest.fixture
@@ -143,8 +141,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from walking through thousands of tests again and again."""
+    """Keep the garbage collector from walking through thousands of tests and all loaded games again and again.
+
+    As in the program it runs rarely, but it runs: nothing here ends after one kit.
+    """
     gc.freeze()
+    gc.set_threshold(100_000, 10, 5)
 
 
 @pytest.fixture
