@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from mutants import trial as trial_module
 from mutants.__main__ import HERE, ROOT
 from mutants.mutations import mutants
 from mutants.trial import UnsoundError, trial
@@ -116,7 +117,8 @@ def made(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_becomes_of_mutants(made: Path) -> None:
+def test_what_becomes_of_mutants(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial_module, "SPARE", 1)  # two of the mutants run until they are stopped
     tried = list(mutants(SOURCE, str(made)))
     verdicts = trial(str(made), [str(made.with_name("test_made.py"))], tried, 2)
     assert {(one.inside, one.change): verdict for one, verdict in zip(tried, verdicts, strict=True)} == {
