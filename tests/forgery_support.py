@@ -15,16 +15,9 @@ from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 from rcwkit.dice.sources import FaceCode, Seeded, Typed, code_of
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
-from rcwkit.source.project import Project
 
 Record = dict[str, Any]
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
-
-
-def shipped(name: str) -> Game:
-    """Return a bundled game."""
-    return load(Project(bundled("data") / name))
 
 
 def chained(record: Mapping[str, Any]) -> Record:

@@ -30,14 +30,14 @@ from rcwkit.export.boards import (
     tray_board,
 )
 from rcwkit.frame import Rect, Text
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import Golden, write
+from tests_support import Golden, shipped, write
 
 HERE = Span("here.yaml")
 
@@ -128,7 +128,7 @@ def test_what_does_not_fit_its_box_is_an_error_with_its_place() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_the_boards_of_all_games_are_sound(name: str) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     setter = Setter()
     scenario = next((key for key, item in game[Scenario].items() if item.value.setup), None)
     boards = (

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, WIDTHS, browser, served, visit
+from companion_support import companion_of
 from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.sources import Seeded, code_of, seed_of
 from rcwkit.game.game import Game
@@ -184,10 +185,10 @@ def test_the_roller_needs_no_pointer(visit: Any, served: tuple[str, Path], width
 
 
 @pytest.fixture(scope="module")
-def companion(triumph: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
+def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a companion on disk."""
     path = tmp_path_factory.mktemp("companion") / "triumph.html"
-    path.write_text(companion_page(triumph), encoding="utf-8")
+    path.write_text(companion_of("triumph_of_chaos"), encoding="utf-8")
     return path.as_uri()
 
 

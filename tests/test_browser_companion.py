@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, WIDTHS, browser, share, tabbed, visit
+from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 
 pytestmark = NEEDED
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
@@ -50,7 +51,7 @@ PALE = """() => {
 def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a companion on disk."""
     path = tmp_path_factory.mktemp("companion") / "triumph.html"
-    path.write_text(companion_page(load(Project(bundled("data") / "triumph_of_chaos"))), encoding="utf-8")
+    path.write_text(companion_of("triumph_of_chaos"), encoding="utf-8")
     return path.as_uri()
 
 
@@ -341,7 +342,7 @@ def test_c2_scenario_and_answers_are_kept(visit: Any, companion: str) -> None:
 def test_c3_every_roll_has_its_result_in_the_box(visit: Any, tmp_path: Path) -> None:
     """Bug: a miss, and a chart rolled alone, said nothing but chance and code."""
     path = tmp_path / "companion.html"
-    path.write_text(companion_page(load(Project(bundled("data") / "white_general"))), encoding="utf-8")
+    path.write_text(companion_of("white_general"), encoding="utf-8")
     page = visit(390, offline=True).page
     page.goto(f"{path.as_uri()}#roller")
     page.locator("#procedure option").first.wait_for(state="attached")
@@ -438,8 +439,8 @@ def _ready(page: Any) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
-    game = load(Project(bundled("data") / name))
-    path.write_text(companion_page(game), encoding="utf-8")
+    game = shipped(name)
+    path.write_text(companion_of(name), encoding="utf-8")
     page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
     _ready(page)

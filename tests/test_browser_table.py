@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, visit
+from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
 from rcwkit.source.project import Project
+from tests_support import shipped
 
 pytestmark = NEEDED
 
@@ -20,7 +22,7 @@ pytestmark = NEEDED
 def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a companion on disk."""
     path = tmp_path_factory.mktemp("companion") / "triumph.html"
-    path.write_text(companion_page(load(Project(bundled("data") / "triumph_of_chaos"))), encoding="utf-8")
+    path.write_text(companion_of("triumph_of_chaos"), encoding="utf-8")
     return path.as_uri()
 
 
@@ -256,7 +258,7 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
 @pytest.mark.parametrize(("name", "rolled"), GAMES.items())
 def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: Path, name: str, rolled: str) -> None:
     path = tmp_path / "companion.html"
-    path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
+    path.write_text(companion_of(name), encoding="utf-8")
     page = visit(390, offline=True).page
     page.goto(path.as_uri())
     link = page.locator(f"#due a[href='#roll={rolled}']")

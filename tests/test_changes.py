@@ -14,8 +14,6 @@ from rcwkit.document.blocks import Cell, Grid, Heading, Row
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
-from rcwkit.game.catalogue import locate
-from rcwkit.game.loader import load
 from rcwkit.kit.changes import Changes, CopyChange, Facts, compare, document_facts, facts, facts_of, known
 from rcwkit.kit.reprint import change_list
 from rcwkit.sheets.imposition import CutPiece
@@ -23,6 +21,7 @@ from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from sheets_support import extents
+from tests_support import shipped
 
 made = st.builds(
     Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc")
@@ -234,7 +233,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
         CopyChange("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
         CopyChange("documents", "aids.pdf", "Aids", 1, "new"),
     )
-    (part,) = change_list(load(locate("soviet_dawn", ())), Changes(remove, add), {"counters.pdf": "Counters"}).parts
+    (part,) = change_list(shipped("soviet_dawn"), Changes(remove, add), {"counters.pdf": "Counters"}).parts
     told: list[Any] = []
     for block in part.blocks:
         match block:
@@ -261,7 +260,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
 
 def test_a_list_of_additions_has_no_heading_for_removals() -> None:
     add = (CopyChange("counters.pdf", "units/Ra1", "1 Army", 2, "new"),)
-    (part,) = change_list(load(locate("soviet_dawn", ())), Changes((), add), {}).parts
+    (part,) = change_list(shipped("soviet_dawn"), Changes((), add), {}).parts
     assert [block.text for block in part.blocks if isinstance(block, Heading)] == ["Add these: 2", "counters.pdf"]
 
 

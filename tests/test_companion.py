@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from companion_support import companion_of
 from markupsafe import escape
 from pictures_support import picture, saved
 from rcwkit.bundled import bundled
@@ -25,18 +25,13 @@ from rcwkit.kinds.folder.model import Folder
 from rcwkit.screens.companion.page import bundle, page
 from rcwkit.screens.companion.plans import offer
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 from tinyhtml5.parser import HTMLParser
 
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
 PAGES = bundled("templates") / "preview"
 HTML = "{http://www.w3.org/1999/xhtml}"
 LEVELS = {f"{HTML}h{level}": level for level in range(1, 7)}
-
-
-@cache
-def page_of(name: str) -> str:
-    return page(load(Project(bundled("data") / name)))
 
 
 def parsed(text: str) -> Any:
@@ -95,11 +90,11 @@ def widths(table: Any) -> list[int]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_companion_is_valid_and_whole(name: str) -> None:
-    text = page_of(name)
+    text = companion_of(name)
     tree = parsed(text)
     check_structure(tree)
     check_reading(tree)
-    game = load(Project(bundled("data") / name))
+    game = shipped(name)
     rolled = {node.get("href")[6:] for node in tree.iter(f"{HTML}a") if node.get("href", "").startswith("#roll=")}
     assert rolled <= {one["id"] for one in offer(game)["procedures"]}
     for table in game[Table].values():
@@ -119,7 +114,7 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_companion_asks_for_nothing(name: str) -> None:
-    text = page_of(name)
+    text = companion_of(name)
     assert set(re.findall(r"https?://[^\s\"'<>\\]+", text)) <= {"http://www.w3.org/2000/svg"}
     assert re.findall(r"@import|<link|<iframe|<object", text) == []
     assert all(address.startswith("data:") for address in re.findall(r'(?:src|url)(?:=|\()"([^"]*)', text))

@@ -19,7 +19,7 @@ from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import bundle
 from rcwkit.screens.companion.plans import kit, turn
 from rcwkit.source.project import Project
-from tests_support import write
+from tests_support import shipped, write
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(
@@ -147,7 +147,7 @@ def test_a_set_up_after_the_changes_of_a_roll_is_the_rolled_one(tmp_path: Path) 
 
 
 def test_a_roll_of_triumph_says_what_it_changes() -> None:
-    game = load(Project(bundled("data") / "triumph_of_chaos"))
+    game = shipped("triumph_of_chaos")
     dice = {"code": None, "faces": None}
     net = {"procedure": "net_influence", "given": {"ip.belarus": "-4"}, **dice}
     gone = {"procedure": "withdrawal", "given": {"turn": "9"}, "code": "0000-0000-0", "faces": None}
@@ -160,12 +160,12 @@ def test_a_roll_of_triumph_says_what_it_changes() -> None:
 
 
 def test_the_turn_has_the_phases_of_the_folder_and_their_rolls() -> None:
-    found = turn(load(Project(bundled("data") / "triumph_of_chaos")))
+    found = turn(shipped("triumph_of_chaos"))
     phases = ["Political phase", "Action phase", "Logistics phase", "Victory check"]
     assert [phase["title"] for phase in found["phases"]] == phases
     rolled = {roll["id"] for phase in found["phases"] for step in phase["steps"] for roll in step["rolls"]}
     assert {"net_influence", "withdrawal", "sudden_death"} <= rolled
     assert found["rounds"] == "rounds|"
     assert "R24" in found["cards"]
-    (only,) = turn(load(Project(bundled("data") / "white_general")))["phases"]
+    (only,) = turn(shipped("white_general"))["phases"]
     assert [step["number"] for step in only["steps"]] == ["1", "2", "3", "4", "5"]

@@ -24,7 +24,7 @@ from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import bundle
 from rcwkit.screens.companion.plans import kit, offer
 from rcwkit.source.project import Project
-from tests_support import MARKED, TOY, write
+from tests_support import MARKED, TOY, shipped, write
 
 NODE = shutil.which("node")
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
@@ -95,7 +95,7 @@ def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
     """Records with every die, hash and chance; outcomes in words; set-ups; what each face would mean; odds."""
-    compare(load(Project(bundled("data") / name)), Random(name))
+    compare(shipped(name), Random(name))
 
 
 def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.dice.model import Procedure
-from rcwkit.game.catalogue import games, locate
-from rcwkit.game.loader import load
+from rcwkit.game.catalogue import games
 from rcwkit.source.kinds import KINDS
+from tests_support import shipped
 
 
 def offered(*words: str) -> list[str]:
@@ -34,7 +34,7 @@ def test_commands_and_games() -> None:
 def test_procedures_and_tables_of_the_game() -> None:
     assert offered("roll", "triumph_of_chaos", "ukr") == ["ukraine"]
     assert {"offensive", "deck_steady"} <= set(offered("odds", "soviet_dawn", ""))
-    assert set(offered("odds", "white_general", "")) >= set(load(locate("white_general"))[Procedure])
+    assert set(offered("odds", "white_general", "")) >= set(shipped("white_general")[Procedure])
     assert offered("roll", "no_such_game", "") == []
 
 

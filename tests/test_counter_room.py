@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from rcwkit.art.theme import Ink
-from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
 from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Frame, Group, Item, Text
-from rcwkit.game.loader import load
-from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
+from tests_support import shipped
 
 GAMES = ("axis_allies_1914", "rcw_solitaire", "soviet_dawn", "triumph_of_chaos", "white_general")
 SAFE = 1 * MM
@@ -42,7 +40,7 @@ def room(text: Text, face: Frame, book: FontBook) -> float:
 @pytest.mark.parametrize("ink", ["full", "low"])
 @pytest.mark.parametrize("name", GAMES)
 def test_texts_keep_1_mm_from_the_cut(name: str, ink: Ink) -> None:
-    game = load(Project(bundled("data") / name))
+    game = shipped(name)
     setter = game.setter(ink)
     drawing, near, seen = Faces(game, setter), list[str](), 0
     for item in game[Counter].values():

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 from rcwkit.export.make import COLUMNS, INDEX
-from rcwkit.game.catalogue import games, locate
-from rcwkit.game.loader import load
+from rcwkit.game.catalogue import games
 from rcwkit.kinds.cards.model import Deck
-from tests_support import TOY, run, write
+from tests_support import TOY, run, shipped, write
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]
 
@@ -35,7 +34,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", WITH_DECKS)
 def test_deck_files_have_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     folder = exported(name, tmp_path, "--dpi", "72")
     named = set()
     for deck in game[Deck].values():

@@ -10,7 +10,6 @@ import pytest
 from pictures_support import printed
 from PIL import ImageChops, ImageStat
 from rcwkit.art.theme import Ink
-from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
 from rcwkit.faces.counters import chip, faces, sides
 from rcwkit.faces.faces import Faces
@@ -19,6 +18,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
+from tests_support import shipped
 
 GAME = """kind: game
 id: pond
@@ -224,7 +224,7 @@ def test_an_unknown_family_is_refused(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_players_of_two_inks_differ_in_grey(ink: Ink) -> None:
     """All but the letter: a counter without one still tells its player."""
-    game = load(Project(bundled("data") / "rcw_solitaire"))
+    game = shipped("rcw_solitaire")
     setter = game.setter(ink)
     drawing, pages = Faces(game, setter), {}
     for name, item in game[Counter].items():
@@ -241,7 +241,7 @@ def test_players_of_two_inks_differ_in_grey(ink: Ink) -> None:
 
 @pytest.mark.parametrize("name", ["white_general"])
 def test_families_are_told_by_plate_or_by_sign_without_colour(name: str) -> None:
-    game = load(Project(bundled("data") / name))
+    game = shipped(name)
     signs: dict[str, dict[str, set[str]]] = {}
     for item in game[Counter].values():
         for side in filter(None, sides(game, item)):

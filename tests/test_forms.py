@@ -20,14 +20,14 @@ from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Group, Item, Rect, Text
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import TOY, Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame, shipped
 
 PAGE = 184 * MM
 
@@ -240,7 +240,7 @@ def covered(key: str) -> set[int]:
 
 @pytest.mark.parametrize("name", games())
 def test_a_form_reads_every_total_as_the_roller_does(name: str) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     for item in game[Procedure].values():
         for _, step in walk(item.value.steps):
             chart = game[Table][step.table].value if step.table else None

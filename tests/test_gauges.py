@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from log_support import describe
 from rcwkit.art.theme import HOUSE
-from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -25,7 +24,7 @@ from rcwkit.sheets.marks import BAND, RULER, THIN
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from tests_support import TOY, Golden, write
+from tests_support import TOY, Golden, shipped, write
 
 EXACT = 0.01 * MM
 LONG = 280 * MM
@@ -240,7 +239,7 @@ def _corners(item: Item) -> list[tuple[float, float]]:
 
 
 def white_general() -> Game:
-    return load(Project(bundled("data") / "white_general", shown="data/white_general"))
+    return shipped("white_general")
 
 
 @pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)

@@ -31,7 +31,7 @@ from rcwkit.source.markup import spoken
 from rcwkit.type.text import Setter
 from sheets_support import Area, extents, texts, words
 from test_fields import fields
-from tests_support import TOY, Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame, shipped
 
 COLUMNS = ("File", "Component", "Pages", "Sheets", "Pieces", "Paper")
 A4 = PAPERS["a4"]
@@ -143,7 +143,7 @@ def test_every_game_in_every_edition(name: str, language: str, *, large: bool) -
 
 @pytest.mark.parametrize("name", games())
 def test_with_all_shelves_every_file_is_listed(name: str) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     listed = components(game)
     made, setter = laid(guide_view(game, listed, Options()))
     assert setter.found == []

@@ -17,13 +17,13 @@ from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Place, Scenario, Setup
 from rcwkit.export.table import Album, decks_of, tokens_of
 from rcwkit.export.traits import Trait, basic, encode, piece
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project, unread
-from tests_support import TOY, run, write
+from tests_support import TOY, run, shipped, write
 
 PREFIX = "VASSAL.build."
 BOARD = "module.map.boardPicker"
@@ -47,7 +47,7 @@ def imported(module: Path, out: Path) -> Game:
 
 @pytest.mark.parametrize("name", games())
 def test_our_modules_come_back_with_counters_faces_and_counts(name: str, tmp_path: Path) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     module = exported(name, tmp_path)
     folder = tmp_path / "back"
     back = imported(module, folder)

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.kits import Progress
 from rcwkit.diagnostics import Severity
-from rcwkit.game.catalogue import games, locate
-from rcwkit.game.loader import load
+from rcwkit.game.catalogue import games
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out, opened
 from rcwkit.kit.kept import editions, kits
@@ -20,7 +19,7 @@ from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.pipeline import Kit
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 
 Steps = list[tuple[str, int, int]]
 
@@ -171,7 +170,7 @@ def test_whatever_can_be_printed_of_the_games_is_laid_out_without_a_warning(name
         Options(paper="letter", aids="large"),
         Options(paper="letter", ink="low", backs="gutterfold"),
     )
-    game = load(locate(name))
+    game = shipped(name)
     for file in files_of(game):
         # Folders in large print take long, and test_large has them.
         for options in dict.fromkeys(one.of(file) for one in wanted if file.kind != "folder" or one.aids != "large"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import pytest
 from rcwkit.art.theme import HOUSE
@@ -24,17 +23,16 @@ from rcwkit.document.blocks import (
 from rcwkit.document.composed import divided, loosened, ways
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Group, Item, Sheet, Text
-from rcwkit.game.catalogue import games, locate
-from rcwkit.game.loader import load
+from rcwkit.game.catalogue import games
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.text import Setter
+from tests_support import shipped
 
-game_of = cache(lambda name: load(locate(name)))
-FOLDERS = [(name, one) for name in games() for one in game_of(name)[Folder]]
+FOLDERS = [(name, one) for name in games() for one in shipped(name)[Folder]]
 SMALLER = {("white_general", "sheets"), ("white_general", "quick_reference")}
 """Folders with a table that is too wide for type of 12 pt."""
 
@@ -140,7 +138,7 @@ def test_sections_side_by_side_may_part() -> None:
 
 @pytest.mark.parametrize(("name", "one"), FOLDERS)
 def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
-    game = game_of(name)
+    game = shipped(name)
     (file,) = (file for file in files_of(game) if file.stem == f"folder-{one}")
     assert Options(aids="large").of(file).aids == "large"
     setter, usual = game.setter(large=True), game.setter()

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 from rcwkit.art.theme import HOUSE, THEMES
 from rcwkit.frame import MM, Group, Line, Polygon, Rect, Text
-from rcwkit.game.catalogue import games, locate
-from rcwkit.game.loader import load
+from rcwkit.game.catalogue import games
 from rcwkit.kinds.kind import files_of
 from rcwkit.sheets.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
 from rcwkit.sheets.paper import PAPERS
 from sheets_support import FONTS, FOOT, Area, extents, meet
+from tests_support import shipped
 
 BLOCK: Area = (100.0, 100.0, 280.0, 220.0)
 FREE: Area = (90.0, 90.0, 290.0, 230.0)
@@ -94,7 +94,7 @@ def test_boards_have_a_scale_of_100_mm() -> None:
 @pytest.mark.parametrize("name", games())
 def test_no_foot_of_a_game_is_cut(name: str) -> None:
     """Bug: the legal line of a sheet ended in an ellipsis, at low ink and in portrait."""
-    game = load(locate(name))
+    game = shipped(name)
     width = game.book.width  # a game may have fonts of its own
     lengths = [side * MM - 2 * paper.margin * MM for paper in PAPERS.values() for side in (paper.width, paper.height)]
     for file, theme, length in product(files_of(game), THEMES.values(), lengths):

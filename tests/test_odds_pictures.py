@@ -16,13 +16,12 @@ from rcwkit.document.blocks import Chances
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Text
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kinds.folder.model import Folder, Odds
 from rcwkit.kinds.folder.odds import checked, picture
 from rcwkit.type.text import Setter
 from sheets_support import extents
+from tests_support import shipped
 
 HERE = Span("odds.yaml")
 WIDTH = 180 * MM
@@ -30,7 +29,7 @@ WIDTH = 180 * MM
 
 @pytest.fixture(scope="module")
 def white_general() -> Game:
-    return load(locate("white_general", ()))
+    return shipped("white_general")
 
 
 def pictures(game: Game) -> list[Chances]:

@@ -16,13 +16,12 @@ from rcwkit.document.blocks import Block, Grid, Heading, Paragraph
 from rcwkit.document.chart_blocks import chart_entry
 from rcwkit.document.odds_blocks import has_odds, odds_sheet
 from rcwkit.document.odds_grids import alike, chance, folded, percent, together
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.fonts import FontBook
-from tests_support import TOY, WriteGame
+from tests_support import TOY, WriteGame, shipped
 
 BOOK = FontBook()
 
@@ -80,7 +79,7 @@ def toy(write_game: WriteGame) -> Game:
 
 @pytest.fixture(scope="module")
 def white_general() -> Game:
-    return load(locate("white_general", ()))
+    return shipped("white_general")
 
 
 def entries(game: Game) -> dict[str, list[Block]]:

@@ -15,13 +15,11 @@ from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.odds_blocks import odds_sheet
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
-from rcwkit.game.catalogue import locate
-from rcwkit.game.loader import load
 from rcwkit.source.info import Owner
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from sheets_support import extents, texts
-from tests_support import Golden
+from tests_support import Golden, shipped
 
 BOOK = FontBook()
 WIDTH = 88 * MM
@@ -98,7 +96,7 @@ def middle(slab: Slab, text: str) -> float:
 @pytest.fixture(scope="module")
 def odds() -> list[Block]:
     """Return all lines and grids of a game with many of both."""
-    (part,) = odds_sheet(load(locate("white_general", ())), BOOK).parts
+    (part,) = odds_sheet(shipped("white_general"), BOOK).parts
     return [block for block in part.blocks if isinstance(block, Grid)]
 
 

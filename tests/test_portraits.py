@@ -10,7 +10,6 @@ from pictures_support import printed
 from PIL import ImageChops, ImageStat
 from rcwkit.art.symbols import portrait
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
-from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Group, Item, Line
 from rcwkit.game.loader import load
@@ -18,6 +17,7 @@ from rcwkit.kit.checks import check
 from rcwkit.source.info import Portrait
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
+from tests_support import shipped
 
 RED, BLUE = "#B3201F", "#27425F"
 OFFICER = Portrait(cap="peaked", moustache="kaiser", details=("boards",))
@@ -97,7 +97,7 @@ def test_under_a_cap_only_the_temples_show() -> None:
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
 def test_no_two_leaders_are_alike_at_8_mm(theme: Theme) -> None:
     """Each two differ by more than a twentieth of their area, in grey."""
-    known = load(Project(bundled("data") / "triumph_of_chaos")).info.portraits
+    known = shipped("triumph_of_chaos").info.portraits
     side = round(8 * MM)
     pages = {
         name: printed((portrait(parts, 0, 0, side, side, RED, theme),), Setter(HOUSE), side, side, 4).convert("L")

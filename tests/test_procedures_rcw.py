@@ -11,7 +11,6 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import Odds, finals, fractions, same
-from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import report
@@ -23,12 +22,10 @@ from rcwkit.dice.values import View, amount, holds
 from rcwkit.document.blocks import Grid
 from rcwkit.document.chart_blocks import chart_entry
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kit.checks import check
-from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
-from tests_support import FACTS, differs
+from tests_support import FACTS, differs, shipped
 
 Columns = tuple[int, ...]
 LETTERS = "ABCDEF"
@@ -36,7 +33,7 @@ LETTERS = "ABCDEF"
 
 @pytest.fixture(scope="module")
 def rcw() -> Game:
-    return load(Project(bundled("data") / "rcw_solitaire", shown="data/rcw_solitaire"))
+    return shipped("rcw_solitaire")
 
 
 @pytest.fixture(scope="module")

@@ -9,22 +9,19 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import Odds, fractions, same
-from rcwkit.bundled import bundled
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
-from rcwkit.source.project import Project
-from tests_support import FACTS, differs
+from tests_support import FACTS, differs, shipped
 
 
 @pytest.fixture(scope="module")
 def soviet_dawn() -> Game:
-    return load(Project(bundled("data") / "soviet_dawn", shown="data/soviet_dawn"))
+    return shipped("soviet_dawn")
 
 
 @pytest.fixture(scope="module")

@@ -18,10 +18,9 @@ from rcwkit.dice.sources import Typed
 from rcwkit.dice.tables import Table
 from rcwkit.document.chart_blocks import chart
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
-from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
+from tests_support import shipped
 
 # The casualty table as printed: a line per factor, a digit per die result, points for blanks.
 CASUALTIES = [
@@ -72,7 +71,7 @@ MOUNT = {"Foot": 0, "Mounted troops": -1, "Tchanka": -1}
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(Project(bundled("data") / "white_general", shown="data/white_general"))
+    return shipped("white_general")
 
 
 @pytest.fixture(scope="module")

@@ -10,18 +10,11 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ladder
 from rcwkit.document.form_blocks import forms
-from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.maps.model import Map
-from rcwkit.source.project import Project
+from tests_support import shipped
 
 GAMES = ("white_general", "rcw_solitaire", "soviet_dawn", "axis_allies_1914")
-
-
-@cache
-def game(name: str) -> Game:
-    return load(Project(bundled("data") / name, shown=f"data/{name}"))
 
 
 @cache
@@ -32,7 +25,7 @@ def written(name: str) -> str:
 
 
 def ruling(name: str, which: str) -> Ruling:
-    return game(name)[Ruling][which].value
+    return shipped(name)[Ruling][which].value
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -43,7 +36,7 @@ def test_pages_19_rulings_are_in_the_language_of_the_game(name: str) -> None:
     )
     found = {
         which: one.value.prints
-        for which, one in game(name)[Ruling].items()
+        for which, one in shipped(name)[Ruling].items()
         if program.search(one.value.prints.casefold()) or len(one.value.prints.split()) < 2 and one.value.decide
     }
     assert found == {}
@@ -63,7 +56,7 @@ def test_pages_19_rulings_are_in_the_language_of_the_game(name: str) -> None:
 )
 def test_truth_4b_what_does_not_contradict_itself_has_no_ruling(name: str, which: str) -> None:
     """Bug: rulings called these contradictory or unclear, and players were to decide on them."""
-    assert which not in game(name)[Ruling]
+    assert which not in shipped(name)[Ruling]
     assert not re.search(rf"\b{which}\b", written(name))
 
 
@@ -80,7 +73,7 @@ def test_truth_wg_4_two_guns_are_not_a_twin_mount() -> None:
 
 def test_truth_wg_17_and_39_agree_on_row_3() -> None:
     """Bug: halves went up "as in column B", whose row 3 goes down."""
-    column = {row: int(game("white_general")[Table]["final_factors"].value.cell(row, "B")) for row in range(1, 17)}
+    column = {row: int(shipped("white_general")[Table]["final_factors"].value.cell(row, "B")) for row in range(1, 17)}
     down = [row for row, factor in column.items() if row % 2 and factor != (3 * row + 1) // 2]
     assert down == [3]
     assert "but for its row 3" in ruling("white_general", "halving").prints
@@ -88,7 +81,7 @@ def test_truth_wg_17_and_39_agree_on_row_3() -> None:
 
 def test_truth_wg_80_a_demolition_charge_is_flagged_on_sheets_and_charts() -> None:
     """Bug: that its effect is a reading was flagged on a roll form only."""
-    tables = game("white_general")[Table]
+    tables = shipped("white_general")[Table]
     assert "demolition_hit" in tables["engineering"].value.rulings
     assert "demolition_hit" in tables["strike"].value.rulings
     assert "Bunker by charge {ruling demolition_hit}" in written("white_general")
@@ -105,7 +98,7 @@ def test_truth_b2_forms_do_not_quote_questions_beside_a_note() -> None:
     """Bug: "Modifier of the die (gas or bombardment): ‘Modifier of the die?’. With the final factor."."""
     texts = [
         rung.text
-        for part in forms(game("white_general")).parts
+        for part in forms(shipped("white_general")).parts
         for block in part.blocks
         if isinstance(block, Ladder)
         for rung in block.rungs
@@ -118,7 +111,7 @@ def test_truth_b2_forms_do_not_quote_questions_beside_a_note() -> None:
 def test_truth_b14_the_card_on_fire_at_armour_has_the_ranges() -> None:
     """Bug: it sent to the quick reference for centimetres."""
     (text,) = re.findall(r'head: Range to \(cm\) text: "([^"]*)"', written("white_general"))
-    table = game("white_general")[Table]["ranges_armour"].value
+    table = shipped("white_general")[Table]["ranges_armour"].value
     for weapon in ("Rifle grenades", "AT rifles", "HMGs and auto cannon", "Field artillery", "Hand grenades"):
         cells = ", ".join(str(table.cell(weapon, column)).removesuffix(" cm") for column in table.columns)
         assert cells in text, weapon
@@ -131,17 +124,17 @@ def test_truth_sd_13_says_that_it_is_beyond_the_source() -> None:
 def test_truth_5_2_the_solitaire_article_names_no_publisher() -> None:
     """Bug: title and feet of every page named SPI."""
     assert "SPI" not in written("rcw_solitaire")
-    assert any("RCW" in one.what for one in game("rcw_solitaire").info.missing)
+    assert any("RCW" in one.what for one in shipped("rcw_solitaire").info.missing)
 
 
 def test_truth_5_4_supply_leads_to_logistics() -> None:
-    terms = game("white_general").info.terms
+    terms = shipped("white_general").info.terms
     assert "supply" in terms["Logistics"] and "supply" not in terms["Ammunition"]
 
 
 def test_truth_5_5_the_area_of_bombs_is_a_reading() -> None:
     assert "10 × 10 cm" in ruling("white_general", "bomb_area").prints
-    assert "bomb_area" in game("white_general")[Table]["bomb_factors"].value.rulings
+    assert "bomb_area" in shipped("white_general")[Table]["bomb_factors"].value.rulings
 
 
 def test_truth_5_6_days_count_for_sustained_bombardments_only() -> None:
@@ -152,7 +145,7 @@ def test_truth_5_6_days_count_for_sustained_bombardments_only() -> None:
 
 def test_a_ruling_for_the_table_says_itself_what_a_footnote_of_a_chart_says() -> None:
     """Bug: "Mixed; the other two in a footnote" stood under a chart that is for study."""
-    rulings = [(name, which) for name in GAMES for which in game(name)[Ruling]]
+    rulings = [(name, which) for name in GAMES for which in shipped(name)[Ruling]]
     assert [one for one in rulings if "footnote" in ruling(*one).prints] == []
     (sheet,) = re.findall(r"If you agree on other kinds, an [^\"]*", written("white_general"))
     for text in (sheet, ruling("white_general", "mine_types").prints):
@@ -184,7 +177,7 @@ def test_truth_5_7_examples_are_marked_as_the_kit_s_own(name: str) -> None:
 
 
 def test_truth_5_12_the_sketch_map_says_what_is_its_own() -> None:
-    assert "drawn by this kit" in (next(iter(game("soviet_dawn")[Map].values())).value.note or "")
+    assert "drawn by this kit" in (next(iter(shipped("soviet_dawn")[Map].values())).value.note or "")
 
 
 @pytest.mark.parametrize("name", [*GAMES, "triumph_of_chaos"])

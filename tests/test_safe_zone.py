@@ -12,7 +12,7 @@ from counters_support import RIVER
 from rcwkit.art.theme import THEMES, Ink
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Frame, Group, Item, Text
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin
@@ -21,7 +21,7 @@ from rcwkit.sheets.marks import corners_of
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
-from tests_support import write
+from tests_support import shipped, write
 
 Points = tuple[tuple[float, float], ...]
 
@@ -78,7 +78,7 @@ def near(game: Game) -> Iterator[tuple[str, str, float]]:
 def test_texts_of_counters_keep_1_mm_off_the_cut(tmp_path: Path, name: Any) -> None:
     """Bug: names and states of counters reached to 0.7 mm from the cut."""
     if name in games():
-        assert list(near(load(locate(name)))) == []
+        assert list(near(shipped(name))) == []
         return
     begin(tmp_path / name, name)
     assert list(near(load(Project(tmp_path / name)))) == []

@@ -13,12 +13,12 @@ from jsonschema import Draft7Validator
 from layouts_support import DECK, game_of
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.game.schema import document_schema, schema_files, schema_of
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
+from tests_support import shipped
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -127,7 +127,7 @@ def keyed(value: Any) -> Any:
 
 @pytest.mark.parametrize("game", games())
 def test_what_the_loader_takes_the_schemas_take(game: str) -> None:
-    loaded = load(locate(game))
+    loaded = shipped(game)
     for document in loaded.documents:
         for schema in (schema_of(document.kind), schema_of(document.kind, loaded)):
             assert [error.message for error in Draft7Validator(schema).iter_errors(keyed(document.node.plain()))] == []
@@ -166,7 +166,7 @@ def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
     assert (result.exit_code, len(result.stdout.split())) == (0, len(KINDS))
     assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of(
-        "cards", load(locate("soviet_dawn"))
+        "cards", shipped("soviet_dawn")
     )
 
 

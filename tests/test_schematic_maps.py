@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 
 import pytest
 from rcwkit.dice.setups import Place, Places, Track
 from rcwkit.frame import MM, Group, Item, Text
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.type.text import Setter
+from tests_support import shipped
 
 GAMES = ("triumph_of_chaos", "soviet_dawn")
 STEPS = {("324", "329"), ("325", "326"), ("314", "315"), ("322", "326")}
@@ -23,11 +21,6 @@ STEPS = {("324", "329"), ("325", "326"), ("314", "315"), ("322", "326")}
 NAMED = {"Petrograd", "Moscow", "Kiev", "Available Resources", "Allied Front"}
 """All places and boxes that the Expansion Kit names."""
 HOLDS = 1.6
-
-
-@cache
-def game_of(name: str) -> Game:
-    return load(locate(name))
 
 
 def map_of(game: Game) -> Map:
@@ -54,7 +47,7 @@ def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
-    game = game_of(name)
+    game = shipped(name)
     said = " ".join(text.text for text, _, _ in texts(board(game, game[Map]["sketch"], game.setter()).items))
     assert "SCHEMATIC MAP, NOT THE GAME’S MAP" in said
     assert "Schematic" in said and "on the game’s" in said
@@ -63,7 +56,7 @@ def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_on_it_overlaps(name: str) -> None:
-    game, setter = game_of(name), Setter()
+    game, setter = shipped(name), Setter()
     for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
         assert apart(box(first), box(second)), (one, other)
     lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
@@ -81,7 +74,7 @@ def test_nothing_on_it_overlaps(name: str) -> None:
 
 
 def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other() -> None:
-    game = game_of("triumph_of_chaos")
+    game = shipped("triumph_of_chaos")
     map_ = map_of(game)
     ((_, places),) = game.all(Places)
     listed = {place: region for region, entry in places.regions.items() for place in entry.places}
@@ -97,12 +90,12 @@ def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other
 
 
 def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:
-    stretches = surveys(game_of("triumph_of_chaos"))["sketch"].stretches
+    stretches = surveys(shipped("triumph_of_chaos"))["sketch"].stretches
     assert {tuple(sorted(map(str, pair))) for pairs in stretches.values() for pair in pairs} == STEPS
 
 
 def test_soviet_dawn_has_the_places_that_the_kit_names_and_a_stock_of_fronts() -> None:
-    game = game_of("soviet_dawn")
+    game = shipped("soviet_dawn")
     names = {space.name for space in map_of(game).spaces.values()}
     rows = game[Track]["front_status"].value.rows
     assert names == NAMED | {f"Front {number}" for number in range(2, len(rows) + 1)}

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.dice.counters import Counter, sheet_of
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import make, unflagged
@@ -18,7 +18,7 @@ from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.base import Shelf
 from rcwkit.source.project import Project
 from rcwkit.source.settings import SHELVES
-from tests_support import TOY, run, write
+from tests_support import TOY, run, shipped, write
 
 FOLDER = TOY["folder.yaml"].replace("shelf: study\n", "")
 
@@ -148,7 +148,7 @@ def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_proxies_and_forms_of_the_kits_are_not_for_the_table(name: str) -> None:
-    shelves = {file.stem: file.shelf for file in files_of(load(locate(name)))}
+    shelves = {file.stem: file.shelf for file in files_of(shipped(name))}
     assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "all-charts", "all-odds", "all-rulings")} <= {
         "study"
     }

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from rcwkit.art.theme import THEMES
-from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
 from rcwkit.frame import MM, Frame, Group, Polygon, Text
 from rcwkit.game.catalogue import games
@@ -21,10 +20,9 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.marks import THIN, ruler
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.pictures import coverage
-from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import TOY, WriteGame
+from tests_support import TOY, WriteGame, shipped
 
 CARDS = """kind: cards
 id: big
@@ -40,7 +38,7 @@ CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"
 
 @pytest.fixture(scope="module", params=games())
 def game(request: pytest.FixtureRequest) -> Game:
-    return load(Project(bundled("data") / request.param, shown=request.param))
+    return shipped(request.param)
 
 
 def texts(frame: Frame) -> str:
@@ -160,7 +158,7 @@ def test_a_game_with_little_has_no_file_for_it(write_game: WriteGame) -> None:
 
 
 def test_low_ink_takes_less_than_a_quarter() -> None:
-    game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"))
+    game = shipped("soviet_dawn")
     (file,) = [file for file in files_of(game) if file.stem == "storage"]
     full, low = (
         sum(coverage(make(game, file, Options()).data)),

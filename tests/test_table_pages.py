@@ -19,9 +19,8 @@ from rcwkit.document.form_blocks import forms
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip_of
 from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect, Sheet, Subpath, Text
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Rulings
 from rcwkit.kinds.cards.model import Deck
@@ -32,6 +31,7 @@ from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
+from tests_support import shipped
 
 PAGES = {"triumph_of_chaos": 28, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
 """The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
@@ -84,14 +84,9 @@ class Drawn(NamedTuple):
 
 
 @cache
-def game_of(name: str) -> Game:
-    return load(locate(name))
-
-
-@cache
 def laid_out(name: str) -> tuple[tuple[File, object, Sequence[Sheet]], ...]:
     """Return the files of a game but for proxies, with their contents, and with sheets if these are documents."""
-    game, found = game_of(name), []
+    game, found = shipped(name), []
     for file in (file for file in files_of(game) if file.shelf != "proxies"):
         contents = file.lay_out(game.setter(), PAPERS["a4"])
         document = contents if isinstance(contents, TextDocument) else None
@@ -179,7 +174,7 @@ def is_raised(one: Drawn) -> bool:
 @cache
 def made(name: str) -> tuple[Made, ...]:
     """Return the files of a kit for the table, with its index and print guide."""
-    game, options = game_of(name), Options(shelves=("table",))
+    game, options = shipped(name), Options(shelves=("table",))
     own = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
     listed = [one.about.component for one in own]
     if indexed(listed):
@@ -254,7 +249,7 @@ def test_type_is_legible(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_type_on_cards_is_legible(name: str) -> None:
-    game, small = game_of(name), list[tuple[str, str, float]]()
+    game, small = shipped(name), list[tuple[str, str, float]]()
     boxes = {word for item in game[Track].values() for box in item.value.boxes.values() for word in box.title.split()}
     cards = [one for deck in game[Deck].values() for card in deck.value.cards.values() for one in (card, card.turned)]
     chips = [chip for card in cards for section in card.sections for chip in section.chips]
@@ -300,7 +295,7 @@ def test_no_chart_is_printed_twice(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_roll_form_leads_to_forms_of_the_same_file(name: str) -> None:
-    every = [block for part in forms(game_of(name)).parts for block in part.blocks]
+    every = [block for part in forms(shipped(name)).parts for block in part.blocks]
     printed = {block.text for block in every if isinstance(block, Heading) and block.look == "form"}
     rungs = [rung for block in every if isinstance(block, Ladder) for rung in block.rungs]
     led = {title for rung in rungs for title in re.findall(r"^Go on with the form ‘([^’]+)’", rung.text)}
@@ -309,7 +304,7 @@ def test_a_roll_form_leads_to_forms_of_the_same_file(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_roll_form_has_a_box_for_every_die(name: str) -> None:
-    blocks = [block for part in forms(game_of(name)).parts for block in part.blocks]
+    blocks = [block for part in forms(shipped(name)).parts for block in part.blocks]
     for number, block in enumerate(blocks):
         if isinstance(block, Throw) and (dice := re.match(r"(\d+)d", block.dice)):
             assert block.count >= int(dice[1]), block.about
@@ -320,7 +315,7 @@ def test_a_roll_form_has_a_box_for_every_die(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_roll_form_is_worded_as_people_write(name: str) -> None:
-    game = game_of(name)
+    game = shipped(name)
     for block in (block for part in forms(game).parts for block in part.blocks):
         texts = [rung.when + rung.text for rung in block.rungs] if isinstance(block, Ladder) else []
         texts += [block.when, block.reading, *block.remarks] if isinstance(block, Throw) else []
@@ -342,7 +337,7 @@ def on_pages(name: str, *shelves: str, rulings: bool = False) -> Iterator[Drawn]
 
 @pytest.mark.parametrize("name", games())
 def test_every_ruling_has_its_number_on_a_page(name: str) -> None:
-    game = game_of(name)
+    game = shipped(name)
     numbers = ruling_numbers(game)
     flagged = {number for one in on_pages(name, "table", "study") for number in cited(one)}
     for document in game.documents:
@@ -383,7 +378,7 @@ def named_pages(where: str) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("name", games())
 def test_an_index_entry_is_found_on_the_pages_that_it_names(name: str) -> None:
-    game = game_of(name)
+    game = shipped(name)
     files = [(file, made) for file, _, made in laid_out(name) if file.shelf == "table" and made]
     components = [
         Component(f"{file.stem}.pdf", file.title, "document", len(made), 1, words=words_of(made))
@@ -440,7 +435,7 @@ def explained(game: Game) -> set[str]:
 
 @pytest.mark.parametrize("name", games())
 def test_every_abbreviation_on_the_table_is_explained_or_a_name(name: str) -> None:
-    known, unknown = explained(game_of(name)), set[str]()
+    known, unknown = explained(shipped(name)), set[str]()
     for one in on_pages(name, "table", rulings=True):
         if isinstance(one.item, Text) and not one.item.text.isupper():
             unknown |= {word for word in NAMED.findall(one.item.text) if not {word, word.removesuffix("s")} & known}

@@ -12,7 +12,7 @@ from rcwkit.cli import main
 from rcwkit.dice.counters import Counters
 from rcwkit.dice.tables import Table
 from rcwkit.export.csv import listings, read_back
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
@@ -20,7 +20,7 @@ from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import Node, parse
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 from workbooks_support import xlsx
 
 LOST = {"axis_allies_1914": 0, "rcw_solitaire": 0, "soviet_dawn": 3, "triumph_of_chaos": 30, "white_general": 5}
@@ -29,7 +29,7 @@ LOST = {"axis_allies_1914": 0, "rcw_solitaire": 0, "soviet_dawn": 3, "triumph_of
 
 @pytest.mark.parametrize("name", games())
 def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, name: str) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     listed = {one.name: one for one in listings(game)}
     for one in listed.values():
         (tmp_path / one.name).write_text(one.text, encoding="utf-8-sig")

@@ -15,7 +15,6 @@ from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import drawn_ground
 from rcwkit.frame import MM, Frame, Group, Item, Text
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
@@ -26,7 +25,7 @@ from rcwkit.kinds.maps.survey import surveys
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from tests_support import Golden, write
+from tests_support import Golden, shipped, write
 
 PLACES = """kind: places
 id: places
@@ -72,7 +71,7 @@ def steppe(folder: Path, text: str = STEPPE, places: str = PLACES) -> Game:
 
 @cache
 def triumph() -> Game:
-    return load(locate("triumph_of_chaos"))
+    return shipped("triumph_of_chaos")
 
 
 def flat(items: tuple[Item, ...]) -> Iterator[Item]:

@@ -13,8 +13,8 @@ from rcwkit.art.colours import contrast
 from rcwkit.art.motifs import motif
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, night, themed
-from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Circle, Polygon
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
@@ -26,9 +26,9 @@ from rcwkit.screens.preview.pieces import component
 from rcwkit.sheets.pictures import pages
 from rcwkit.source.info import MOTIFS, Look
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 
-SHELF = [load(Project(path.parent)) for path in sorted(bundled("data").glob("*/game.yaml"))]
+SHELF = [*map(shipped, games())]
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 
 

@@ -15,7 +15,6 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.setups import Track
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
@@ -28,7 +27,7 @@ from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import TOY, Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame, shipped
 
 FONTS = FontBook()
 MARKER = 12.7 * MM
@@ -409,14 +408,14 @@ def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
 @pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 2)])
 def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -> None:
     """Those that say nothing on their backs have one page."""
-    game = load(locate(name))
+    game = shipped(name)
     files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
     assert "counters" not in files and files["tracks"].pieces == len(game[Counter])
     made = make(game, files["tracks"], Options()).about.component
     assert (made.pages, made.sheets) == (pages, 1) and sum(count for count, _ in made.pieces) == sum(
         item.value.copies for item in game[Counter].values()
     )
-    assert "counters" in {file.stem for file in files_of(load(locate("white_general")))}
+    assert "counters" in {file.stem for file in files_of(shipped("white_general"))}
 
 
 def test_mats_and_tracks_may_have_paper_of_their_own_and_boxes_a_distance_of_their_text(write_game: WriteGame) -> None:

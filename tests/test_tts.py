@@ -20,7 +20,7 @@ from rcwkit.export.make import deck_lists
 from rcwkit.export.table import Album, TableDeck, decks_of
 from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
 from rcwkit.frame import MM
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck as CardDeck
@@ -28,7 +28,7 @@ from rcwkit.kinds.maps.draw import EDGE
 from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from tests_support import TOY, UNMAPPED, run, write
+from tests_support import TOY, UNMAPPED, run, shipped, write
 
 
 def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:
@@ -75,7 +75,7 @@ def file_of(url: str) -> Path:
 
 @pytest.mark.parametrize("name", games())
 def test_a_saved_object_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     folder, saved = exported(name, tmp_path / "with a space", "--no-charts")
     found = list(objects(saved))
     assert len({one["GUID"] for one in found}) == len(found)
@@ -180,7 +180,7 @@ def test_a_second_export_is_the_same_and_removes_obsolete_files(tmp_path: Path) 
 
 
 def test_a_deck_of_many_cards_takes_several_sheets() -> None:
-    game = load(locate("triumph_of_chaos"))
+    game = shipped("triumph_of_chaos")
     album = Album()
     (deck,) = [one for one in decks_of(game, Setter(), album) if one.id == "political"]
     many: TableDeck = replace(deck, cards=(*deck.cards, *(replace(card, id=f"{card.id}x") for card in deck.cards)))
@@ -275,7 +275,7 @@ def test_a_large_space_has_no_point_that_pulls_counters_to_its_middle(tmp_path: 
     _, saved = exported("soviet_dawn", tmp_path, "--no-charts")
     assert "AttachedSnapPoints" not in board_of(saved), "the tracks of Fronts are strips"
     _, saved = exported("triumph_of_chaos", tmp_path, "--no-charts")
-    assert len(board_of(saved)["AttachedSnapPoints"]) == len(load(locate("triumph_of_chaos"))[Place]) - 4
+    assert len(board_of(saved)["AttachedSnapPoints"]) == len(shipped("triumph_of_chaos")[Place]) - 4
 
 
 @pytest.mark.parametrize("kind", ["png", "jpg"])

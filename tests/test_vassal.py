@@ -31,7 +31,7 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from tests_support import TOY, UNMAPPED, run, write
+from tests_support import TOY, UNMAPPED, run, shipped, write
 from vassal_support import Module, built, read
 
 STARTS = {"axis_allies_1914": ["revolution"], "triumph_of_chaos": ["campaign", "intro_1918"]}
@@ -191,7 +191,7 @@ def sound(module: Module) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
-    game = load(locate(name))
+    game = shipped(name)
     module = read(exported(name, tmp_path, "--no-charts"))
     sound(module)
     starts = STARTS.get(name, [])
@@ -251,7 +251,7 @@ def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
 
 
 def test_the_turn_track_counts_its_boxes() -> None:
-    game = load(locate("triumph_of_chaos"))
+    game = shipped("triumph_of_chaos")
     table = table_of(game, [settle(game, "campaign")], Setter(), Charts())
     text = build_file(table).decode()
     assert (
@@ -263,7 +263,7 @@ def test_the_turn_track_counts_its_boxes() -> None:
 
 
 def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
-    game = load(locate("triumph_of_chaos"))
+    game = shipped("triumph_of_chaos")
     record = json.loads(run("roll", "triumph_of_chaos", "reductions", "--seed", "7K3Q-X0AB-3", "--json").stdout)
     turned = {}
     for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
@@ -513,7 +513,7 @@ def test_a_map_that_cannot_be_read_is_refused(
 
 
 def test_rolls_report_their_results() -> None:
-    game = load(locate("white_general"))
+    game = shipped("white_general")
     (motivation,) = [one for one in rolls_of(game) if one.title == "Motivation"]
     text = report_of(game, motivation)
     assert text.startswith('{PlayerName + ": Motivation: " + ')

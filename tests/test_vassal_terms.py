@@ -15,11 +15,11 @@ from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts, VirtualTable
 from rcwkit.export.traits import decode, parse
 from rcwkit.export.vassal import build_file
-from rcwkit.game.catalogue import games, locate
+from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from tests_support import TOY, write
+from tests_support import TOY, shipped, write
 from vassal_support import PREFIX
 
 WINDOW = (
@@ -178,7 +178,7 @@ def tables(folder: Path) -> list[VirtualTable]:
     red = {name: text.replace("name: 1 Army}", "name: 1 Army, values: {attack: 4}}") for name, text in TOY.items()}
     toy = load(Project(write(folder / "toy", {**red, "cards.yaml": hidden, "game.yaml": types})))
     found = []
-    for game in (toy, *(load(locate(name)) for name in games())):
+    for game in (toy, *(shipped(name) for name in games())):
         setter = Setter()
         ground = drawn_ground(game, setter)
         found.append(table_of(game, set_ups(game, None), setter, Charts(), ground))

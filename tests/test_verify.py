@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 from faults_support import command, refused
-from forgery_support import Record, chained, honest, once_more, refusal, shipped
+from forgery_support import Record, chained, honest, once_more, refusal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rcwkit.dice.record import Walker
 from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.sources import FaceSource, Seeded, Typed, code_of, new_code, seed_of
 from rcwkit.game.game import Game
-from tests_support import TOY, each, write
+from tests_support import TOY, each, shipped, write
 
 SEED = b"12345"
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 from pypdfium2 import PdfDocument
+from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.record import claims, difference, rebuild
 from rcwkit.dice.sources import code_of
 from rcwkit.game.game import Game
-from rcwkit.game.loader import validate
+from rcwkit.game.loader import load, validate
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
@@ -306,6 +308,12 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+@cache
+def shipped(name: str) -> Game:
+    """Return a game of the data folder: one for all tests, with all that it has worked out."""
+    return load(Project(bundled("data") / name, shown=f"data/{name}"))
 
 
 def extended(game: Game, text: str) -> Game:

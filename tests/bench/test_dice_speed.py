@@ -15,8 +15,7 @@ from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import answers, prepare
 from rcwkit.dice.sources import face
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
-from rcwkit.source.project import Project
+from tests_support import shipped
 from ways_support import ways
 
 ROLLS = 100_000
@@ -25,7 +24,7 @@ GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Game]:
-    return {name: load(Project(bundled("data") / name, shown=name)) for name in GAMES}
+    return {name: shipped(name) for name in GAMES}
 
 
 @pytest.mark.benchmark(group="100,000 rolls")

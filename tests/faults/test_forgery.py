@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, command, many, refused
-from forgery_support import GAMES, Record, chained, changes, forged, honest, once_more, refusal, shipped
+from forgery_support import GAMES, Record, chained, changes, forged, honest, once_more, refusal
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.mail import MailError, answer, commit, reveal, seed_from
 from rcwkit.dice.roll import again, rollable
 from rcwkit.dice.sources import code_of, face, seed_of
 from rcwkit.game.game import Game
 from second_support import accepts, opened, revealed, well_formed
+from tests_support import shipped
 
 ROLLING = [name for name in GAMES if rollable(shipped(name))]
 
