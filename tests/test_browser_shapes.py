@@ -117,6 +117,13 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
             for one in wanted:
                 page.locator(".written ins", has_text=one).wait_for()
 
+        def draw(*points: tuple[float, float]) -> None:
+            page.mouse.move(*at(*points[0]))
+            page.mouse.down()
+            for point in points[1:]:
+                page.mouse.move(*at(*point), steps=2)
+            page.mouse.up()
+
         page.get_by_role("button", name="Rocks 2 MP").click()
         for back in (True, False):
             page.mouse.move(*at(99, 88))
@@ -131,10 +138,13 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         page.get_by_role("button", name="Cliff").click()
         page.mouse.click(*at(58, 73))  # the side below 0303
         line("0303,,plain,sw; se,s,")
+        draw((57, 73), (64, 73), (70, 63), (64, 52))  # along its sides, and a step back
+        line("0303,,plain,sw; se,ne; se; s,")
         page.get_by_role("button", name="Salt road").click()
         page.mouse.click(*at(37, 98))
         page.mouse.click(*at(58, 86))
         line("0204,,plain,ne,,", "0304,,plain,sw,,")
+        draw((16.4, 86), (37, 98), (37, 120))
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
         page.mouse.click(*at(16.4, 86))  # 0104
@@ -145,7 +155,7 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         line("0104,Old well,oasis,,,")
         page.locator(".shape", has_text="hexes.csv, line 5").wait_for()
         assert violations(page) == []
-        for _ in range(5):
+        for _ in range(7):
             page.get_by_role("button", name="Undo", exact=True).click()
             page.wait_for_timeout(200)
         assert sheet.read_text(encoding="utf-8") == before

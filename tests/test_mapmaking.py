@@ -192,16 +192,28 @@ def test_a_map_of_lists_is_changed_in_single_lines(heath: Mapmaking) -> None:
     assert change("terrain", terrain="moor", hexes=["0202"]) == ['"0202": moor']
     assert change("terrain", terrain="town", hexes=["0503"]) == ["town: {title: Town}"]
     assert change("terrain", terrain="town", hexes=["0503"]) == ['town: {title: Town, hexes: ["0503"]}']
-    assert change("edge", edge="stream", hex="0102", side="n") == [
+    assert change("edge", edge="stream", sides=[["0102", "n"]]) == [
         'stream: {title: Stream, sides: ["0101 se", "0202/0203"]}'
     ]
-    assert change("edge", edge="stream", hex="0101", side="s") == [
+    assert change("edge", edge="stream", sides=[["0101", "s"]]) == [
         'stream: {title: Stream, sides: ["0101 se s", "0202/0203"]}'
     ]
-    assert change("way", way="road", **{"from": "0503", "to": "0603"}) == [
+    assert change("way", way="road", places=["0503", "0603"]) == [
         'road: {title: Road, routes: ["0202 0302 0402 0503 0603"]}'
     ]
-    assert change("way", way="road", **{"from": "0603", "to": "0503"}) == [
+    assert change("way", way="road", places=["0603", "0503"]) == [
+        'road: {title: Road, routes: ["0202 0302 0402 0503"]}'
+    ]
+    assert change("edge", edge="stream", sides=[["0101", "s"], ["0201", "s"], ["0202", "se"], ["0202", "n"]]) == [
+        'stream: {title: Stream, sides: ["0101 se s", "0202/0203", "0202 n se"]}'
+    ], "what is there stays, and what is drawn twice is drawn once"
+    assert change("edge", edge="stream", sides=[["0201", "s"], ["0202", "se"]]) == [
+        'stream: {title: Stream, sides: ["0101 se s", "0202/0203"]}'
+    ]
+    assert change("way", way="road", places=["0402", "0503", "0603", "0604"]) == [
+        'road: {title: Road, routes: ["0202 0302 0402 0503 0603 0604"]}'
+    ]
+    assert change("way", way="road", places=["0604", "0603", "0503"]) == [
         'road: {title: Road, routes: ["0202 0302 0402 0503"]}'
     ]
     assert change("move", place="box", at=[22.5, 40]) == ["box: {at: [22.5, 40], shape: box}"]
@@ -231,10 +243,10 @@ def test_a_map_of_rows_is_changed_in_its_sheet(desert: Mapmaking) -> None:
     ]
     assert change("terrain", terrain="fort", hexes=["0504"]) == ["0504,,rocks; fort,,,"]
     assert change("terrain", terrain="fort", hexes=["0504"]) == ["0504,,rocks,,,"]
-    assert change("edge", edge="cliff", hex="0504", side="n") == ["0504,,rocks,,n,"]
-    assert change("edge", edge="cliff", hex="0503", side="s") == ["0504,,rocks,,,"]
-    assert change("way", way="road", **{"from": "0104", "to": "0204"}) == ["0104,,plain,se,,", "0204,,plain,nw,,"]
-    assert change("way", way="road", **{"from": "0204", "to": "0104"}) == ["0104,,plain,,,", "0204,,plain,,,"]
+    assert change("edge", edge="cliff", sides=[["0504", "n"]]) == ["0504,,rocks,,n,"]
+    assert change("edge", edge="cliff", sides=[["0503", "s"]]) == ["0504,,rocks,,,"]
+    assert change("way", way="road", places=["0104", "0204"]) == ["0104,,plain,se,,", "0204,,plain,nw,,"]
+    assert change("way", way="road", places=["0204", "0104"]) == ["0104,,plain,,,", "0204,,plain,,,"]
     assert change("say", place="0104", field="name", value="North, well") == ['0104,"North, well",plain,,,']
     for _ in range(8):
         desert.editing.undo()
@@ -247,9 +259,9 @@ def test_areas_are_painted_and_joined_by_ways(tmp_path: Path) -> None:
     before = (tmp_path / "valley" / "map.yaml").read_bytes()
     (line,) = lines(valley.change("valley", {"do": "terrain", "terrain": "rock", "hexes": ["6"]}))
     assert line.startswith("6: {at: [95, 84], terrain: rock, outline: [[58, 58],")
-    (line,) = lines(valley.change("valley", {"do": "way", "way": "track", "from": "12", "to": "11"}))
+    (line,) = lines(valley.change("valley", {"do": "way", "way": "track", "places": ["12", "11"]}))
     assert line == 'track: {title: Mule track, routes: ["5 6 7 8 12 11", "7 10"]}'
-    valley.change("valley", {"do": "way", "way": "track", "from": "11", "to": "12"})
+    valley.change("valley", {"do": "way", "way": "track", "places": ["11", "12"]})
     valley.change("valley", {"do": "terrain", "terrain": "forest", "hexes": ["6"]})
     assert (tmp_path / "valley" / "map.yaml").read_bytes() == before
 
@@ -259,8 +271,8 @@ def test_what_cannot_be_drawn_is_refused(heath: Mapmaking, desert: Mapmaking) ->
     for wanted, said in (
         ({"do": "terrain", "terrain": "lava", "hexes": ["0101"]}, "no such terrain"),
         ({"do": "terrain", "terrain": "moor", "hexes": ["9901"]}, "no such terrain or hex"),
-        ({"do": "edge", "edge": "stream", "hex": "0101", "side": "e"}, "no such edge"),
-        ({"do": "way", "way": "road", "from": "0101", "to": "0501"}, "not adjacent"),
+        ({"do": "edge", "edge": "stream", "sides": [["0101", "e"]]}, "no such edge"),
+        ({"do": "way", "way": "road", "places": ["0101", "0501"]}, "not adjacent"),
         ({"do": "move", "place": "0101", "at": [1, 1]}, "no place"),
         ({"do": "say", "place": "0101", "field": "terrain", "value": "x"}, "no 'terrain'"),
         ({"do": "dance"}, "no such change"),

@@ -10,6 +10,7 @@ const NEAR = 9; // pixels within which a place is meant
 const STEP = 0.5; // mm that places keep to
 const ZOOM = 1.25;
 const PACE = 2; // mm between the points of a stroke that are looked at
+const SAME = 0.5; // mm within which corners of hexes are one
 const WAYS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
 const ARROWS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" };
 
@@ -98,7 +99,7 @@ function use(tool) {
   palette();
   light([]);
   const [kind] = tool.split(" ");
-  const hints = { terrain: say("Draw over hexes; they are written when you let go."), edge: say("Click a side of a hex; a second click takes it away."), way: say("Click a place, then the next; a stretch that is there is taken away. Escape ends.") };
+  const hints = { terrain: say("Draw over hexes; they are written when you let go."), edge: say("Draw along the sides of hexes, or click one; what is there already is taken away."), way: say("Draw from hex to hex, or click a place, then the next; what is there already is taken away. Escape ends.") };
   view.bar.tell(hints[kind] ?? "");
 }
 
@@ -138,23 +139,33 @@ function placeAt(at, places) {
   return place && distance(place.at, at) * view.mm <= Math.max(NEAR, 4 * view.mm) ? place : null;
 }
 
+/** The sides of a hex, each with its ends and its middle. */
+function sidesOf(hex) {
+  const ends = corners(hex);
+  return view.info.sides.map((side, k) => {
+    const [a, b] = [ends[k], ends[(k + 1) % ends.length]];
+    return { hex, side, ends: [a, b], at: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] };
+  });
+}
+
 /** The side of the hex at a point that is nearest. */
 function sideAt(at) {
   const hex = hexAt(at);
-  if (!hex) return null;
-  const ends = corners(hex);
-  const middles = view.info.sides.map((side, k) => ({ side, ends: [ends[k], ends[(k + 1) % ends.length]] }));
-  const best = middles.map((one) => ({ ...one, at: [(one.ends[0][0] + one.ends[1][0]) / 2, (one.ends[0][1] + one.ends[1][1]) / 2] }));
-  return { hex, ...nearest(best, at) };
+  return hex && nearest(sidesOf(hex), at);
 }
 
 /** The hex beyond a side. */
 function beyond(hex, side) {
-  const k = view.info.sides.indexOf(side);
-  const ends = corners(hex);
-  const [a, b] = [ends[k], ends[(k + 1) % ends.length]];
-  return hexAt([a[0] + b[0] - hex.at[0], a[1] + b[1] - hex.at[1]]);
+  const { at } = sidesOf(hex).find((one) => one.side === side);
+  return hexAt([2 * at[0] - hex.at[0], 2 * at[1] - hex.at[1]]);
 }
+
+/** The corners that sides lead to from one, and the hexes beside a hex. */
+const alongSides = ({ at }) => {
+  const ways = view.info.hexes.filter((hex) => corners(hex).some((one) => distance(one, at) < SAME)).flatMap(sidesOf);
+  return ways.flatMap(({ hex, side, ends }) => [ends, [...ends].reverse()].filter(([from]) => distance(from, at) < SAME).map(([, to]) => ({ at: to, hex, side })));
+};
+const besides = (hex) => view.info.sides.map((side) => beyond(hex, side)).filter(Boolean);
 
 // What is lit on the map: {points, kind}.
 
@@ -200,11 +211,12 @@ function press(event) {
   if (kind === "terrain") return stroke(event, at, name);
   if (kind === "edge") {
     const found = sideAt(at);
-    return found ? change({ do: "edge", edge: name, hex: found.hex.id, side: found.side }) : null;
+    const draw = (sides) => change({ do: "edge", edge: name, sides: sides.map(({ hex, side }) => [hex.id, side]) });
+    return found && walk(event, at, nearest(corners(found.hex).map((one) => ({ at: one })), at), alongSides, ([, ...sides]) => draw(sides.length ? sides : [found]));
   }
   const place = meant(at);
   if (!place) return choose("");
-  if (kind === "way") return follow(name, place.id);
+  if (kind === "way") return walk(event, at, place, view.hexes.has(place.id) ? besides : () => [], (path) => (path.length > 1 ? way(name, path) : follow(name, place.id)));
   choose(place.id);
   if (view.movable.includes(place)) drag(event, place, at);
 }
@@ -216,20 +228,36 @@ function stroke(event, at, terrain) {
     if (hex) painted.set(hex.id, outline(hex, "painted"));
     light([...painted.values()]);
   };
-  view.stroke = { painted };
+  drawn(event, at, (point) => add(groundAt(point)), () => (painted.size ? change({ do: "terrain", terrain, hexes: [...painted.keys()] }) : null));
+  add(groundAt(at));
+}
+
+/** Walk from a corner or hex to those beside it, as the pointer does, until it is let go; a step back takes one back. */
+function walk(event, at, start, beside, end) {
+  const path = [start];
+  const step = (point) => {
+    const here = path.at(-1);
+    const next = nearest([here, ...beside(here)], point);
+    if (next !== here) path.length > 1 && distance(next.at, path.at(-2).at) < SAME ? path.pop() : path.push(next);
+    light(path.slice(1).map((one, k) => ({ points: [path[k].at, one.at], kind: "side" })));
+  };
+  drawn(event, at, step, () => end(path));
+}
+
+/** Tell of the points that a stroke passes, also of those between two that a quick pointer tells of. */
+function drawn(event, at, passed, end) {
   let last = at;
+  view.stroke = true;
   held(
     event,
     (moved) => {
-      // A quick pointer tells few of the points that it passes.
       const next = point(moved);
       const parts = Math.max(1, Math.ceil(distance(last, next) / PACE));
-      for (let part = 1; part <= parts; part++) add(groundAt([0, 1].map((axis) => last[axis] + ((next[axis] - last[axis]) * part) / parts)));
+      for (let part = 1; part <= parts; part++) passed([0, 1].map((axis) => last[axis] + ((next[axis] - last[axis]) * part) / parts));
       last = next;
     },
-    () => (painted.size ? change({ do: "terrain", terrain, hexes: [...painted.keys()] }) : null),
+    end,
   );
-  add(groundAt(at));
 }
 
 function drag(event, place, at) {
@@ -267,13 +295,14 @@ function held(event, move, end, back = () => {}) {
   stage.addEventListener("pointercancel", view.cancel);
 }
 
+const way = (name, places) => change({ do: "way", way: name, places: places.map(({ id }) => id) });
+
 /** Draw a way from the last place to this one. */
-function follow(way, id) {
+function follow(name, id) {
   const from = view.from;
   view.from = from === id ? "" : id;
   light([]);
-  if (from && from !== id) return change({ do: "way", way, from, to: id });
-  return null;
+  return from && from !== id ? way(name, [{ id: from }, { id }]) : null;
 }
 
 function key(event) {
@@ -383,8 +412,8 @@ function sides(hex, line, kind) {
     const joins = ([one, way]) => (one === hex.id && way === side) || (kind === "edge" && other && one === other.id && beyond(other, way)?.id === hex.id);
     const leads = ([one, two]) => other && ((one === hex.id && two === other.id) || (two === hex.id && one === other.id));
     const on = line.drawn.some(kind === "edge" ? joins : leads);
-    const wanted = kind === "edge" ? { do: "edge", edge: line.id, hex: hex.id, side } : { do: "way", way: line.id, from: hex.id, to: other?.id ?? "" };
-    return el("label", {}, el("input", { type: "checkbox", checked: on, disabled: kind === "way" && !other, onchange: () => change(wanted) }), side);
+    const toggle = () => (kind === "edge" ? change({ do: "edge", edge: line.id, sides: [[hex.id, side]] }) : way(line.id, [hex, other]));
+    return el("label", {}, el("input", { type: "checkbox", checked: on, disabled: kind === "way" && !other, onchange: toggle }), side);
   });
   return el("fieldset", {}, el("legend", {}, line.title), el("div", { class: "sides" }, boxes));
 }

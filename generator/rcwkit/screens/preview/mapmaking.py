@@ -6,6 +6,7 @@ Lengths are in millimetres from the top left of the map.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter
 
 BOM = b"\xef\xbb\xbf"
+_Ends = list[tuple[str, Any]]
+"""The hexes at a hexside, or at the ends of a stretch, each with the side that the other is on ('' for places)."""
 FIELDS = ("name", "note", "label")
 """What can be said of a place, beside its terrain."""
 
@@ -106,6 +109,12 @@ def _step(grid: HexGrid | None, words: Sequence[str], last: str, new: str) -> st
     by_direction = grid is not None and len(words) > 1 and words[-1] in DIRECTIONS and words[-1] not in grid.cells
     way = grid.between(grid.cells[last], grid.cells[new]) if grid is not None and by_direction else None
     return way or new
+
+
+def _to_change(stretches: Sequence[tuple[_Ends, bool]]) -> Iterable[tuple[_Ends, bool]]:
+    """Return the stretches that are not present, once each; all of them, to be taken away, if all are."""
+    away = all(present for _, present in stretches)
+    return {frozenset(ends): (ends, present) for ends, present in stretches if present == away}.values()
 
 
 class _Entries:
@@ -252,47 +261,57 @@ class _Draft:
             if wanted != {*had}:
                 self._set(("terrain", name, "hexes"), runs_of(grid, known[name].hexes, wanted))
 
-    def edge(self, edge: str, number: str, side: Any) -> None:
-        """Draw an edge along a hexside, or take it away."""
+    def edge(self, edge: str, sides: Sequence[tuple[str, Any]]) -> None:
+        """Draw an edge along hexsides, or take it away where it is along all of them."""
         grid = self.grid
-        if edge not in self.map.edges or number not in grid.cells or side not in grid.sides:
+        if edge not in self.map.edges or not all(one in grid.cells and side in grid.sides for one, side in sides):
             raise InputError.of("E391", "no such edge or hexside", self.item.span)
-        cell, facing = grid.facing(grid.cells[number], side)
-        ends = [(number, side), *([(grid.numbers[cell], facing)] if cell in grid.numbers else [])]
-        present = any((grid.cells[one], way) in self.found.sides.get(edge, ()) for one, way in ends)
-        self._beside("edges", edge, ends, present, both=False)
-        if not self._taken(("edges", edge), ends, present):
-            listed = toggled_sides(grid, self.map.edges[edge].sides, number, side, present=present)
-            if listed != [*self.map.edges[edge].sides]:
-                self._set(("edges", edge, "sides"), listed)
+        drawn, listed = self.found.sides.get(edge, ()), [*self.map.edges[edge].sides]
+        stretches: list[tuple[_Ends, bool]] = []
+        for number, side in sides:
+            cell, facing = grid.facing(grid.cells[number], side)
+            ends = [(number, side), *([(grid.numbers[cell], facing)] if cell in grid.numbers else [])]
+            stretches.append((ends, any((grid.cells[one], way) in drawn for one, way in ends)))
+        for ends, present in _to_change(stretches):
+            self._beside("edges", edge, ends, present, both=False)
+            if not self._taken(("edges", edge), ends, present):
+                listed = toggled_sides(grid, listed, *ends[0], present=present)
+        if listed != [*self.map.edges[edge].sides]:
+            self._set(("edges", edge, "sides"), listed)
 
-    def way(self, way: str, one: str, other: str) -> None:
-        """Draw a way from a place to the next, or take it away."""
+    def way(self, way: str, places: Sequence[str]) -> None:
+        """Draw a way from place to place, or take it away where it leads along all of them."""
+        grid, routes = self.map.hexes, [*self.map.ways[way].routes] if way in self.map.ways else []
+        stretches: list[tuple[_Ends, bool]] = []
+        for one, other in pairwise(places):
+            if way not in self.map.ways or self.found.at(one) is None or self.found.at(other) is None or one == other:
+                raise InputError.of("E391", "no such way or place", self.item.span)
+            known = self.found.stretches.get(way, ())
+            ends = [(one, self._toward(one, other)), (other, self._toward(other, one))]
+            stretches.append((ends, (one, other) in known or (other, one) in known))
+        for ends, present in _to_change(stretches):
+            if grid and ends[0][1]:
+                self._beside("ways", way, ends, present, both=True)
+            if not self._taken(("ways", way), ends, present):
+                routes = toggled_route(grid, routes, ends[0][0], ends[1][0], present=present)
+        if stretches and routes != [*self.map.ways[way].routes]:
+            self._set(("ways", way, "routes"), routes)
+
+    def _toward(self, one: str, other: str) -> str:
+        """Return the direction from a hex to the next; '' between other places. Raises InputError if not adjacent."""
         grid = self.map.hexes
-        if way not in self.map.ways or self.found.at(one) is None or self.found.at(other) is None or one == other:
-            raise InputError.of("E391", "no such way or place", self.item.span)
-        cells = grid.cells if grid else {}
-        beside = one in cells and other in cells
-        direction = grid.between(cells[one], cells[other]) if grid and beside else None
-        if beside and direction is None:
+        if grid is None or one not in grid.cells or other not in grid.cells:
+            return ""
+        found = grid.between(grid.cells[one], grid.cells[other])
+        if found is None:
             raise InputError.of("E361", f"{one} and {other} are not adjacent", self.item.span, "name the hexes between")
-        stretches = self.found.stretches.get(way, ())
-        present = (one, other) in stretches or (other, one) in stretches
-        ends: list[tuple[str, str]] = []
-        if grid and direction:
-            back = grid.between(cells[other], cells[one])
-            ends = [(one, direction), (other, str(back))]
-            self._beside("ways", way, ends, present, both=True)
-        if not self._taken(("ways", way), ends, present):
-            routes = toggled_route(grid, self.map.ways[way].routes, one, other, present=present)
-            if routes != [*self.map.ways[way].routes]:
-                self._set(("ways", way, "routes"), routes)
+        return found
 
-    def _taken(self, path: tuple[str, str], ends: Sequence[tuple[str, str]], present: bool) -> bool:
+    def _taken(self, path: tuple[str, str], ends: _Ends, present: bool) -> bool:
         """Return whether what is added has gone to the hexes themselves."""
         return not present and any(way in (self.entries["places"].value(name, *path) or ()) for name, way in ends)
 
-    def _beside(self, what: str, name: str, ends: Sequence[tuple[str, str]], present: bool, *, both: bool) -> None:
+    def _beside(self, what: str, name: str, ends: _Ends, present: bool, *, both: bool) -> None:
         """Change what hexes say of their own sides; they are added where there is a place for them, in one or both."""
         places, order = self.entries["places"], self.grid.ways
         said = [(number, way, places.value(number, what, name)) for number, way in ends]
@@ -372,22 +391,26 @@ class Mapmaking:
 def _made(draft: _Draft, wanted: Mapping[str, Any]) -> None:
     """Make a change. Raises InputError for one that is not there, or lacks something."""
     texts = {key: value for key, value in wanted.items() if isinstance(value, str)}
-    hexes, at = wanted.get("hexes", []), wanted.get("at", [])
-    lists = isinstance(hexes, list) and all(isinstance(one, str) for one in hexes)
+    hexes, at, sides, places = (wanted.get(name, []) for name in ("hexes", "at", "sides", "places"))
+    pairs = isinstance(sides, list) and all(_are_texts(one) and len(one) == 2 for one in sides)
     point = isinstance(at, list) and len(at) == 2 and all(type(one) in (int, float) for one in at)
     match texts:
-        case {"do": "terrain", "terrain": terrain} if lists and hexes:
+        case {"do": "terrain", "terrain": terrain} if _are_texts(hexes) and hexes:
             draft.paint(terrain, hexes)
-        case {"do": "edge", "edge": edge, "hex": number, "side": side}:
-            draft.edge(edge, number, side)
-        case {"do": "way", "way": way, "from": one, "to": other}:
-            draft.way(way, one, other)
+        case {"do": "edge", "edge": edge} if pairs and sides:
+            draft.edge(edge, sides)
+        case {"do": "way", "way": way} if _are_texts(places) and places:
+            draft.way(way, places)
         case {"do": "move", "place": name} if point:
             draft.move(name, at)
         case {"do": "say", "place": name, "field": field, "value": value}:
             draft.say(name, field, value)
         case _:
             raise InputError.of("E391", "no such change of a map", draft.item.span)
+
+
+def _are_texts(listed: Any) -> bool:
+    return isinstance(listed, list) and all(isinstance(one, str) for one in listed)
 
 
 def _map(game: Game, name: str) -> Item[Map]:
