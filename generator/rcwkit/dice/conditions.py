@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from rcwkit.source.base import Id, Model, Scalar, Seq, TableId
+from rcwkit.source.base import Id, Model, Scalar, Seq, TableId, optional
 
 _TESTS = "is", "not", "at_least", "at_most"
 
@@ -32,21 +32,19 @@ class Calc(Model):
     literal row and column ids. `read` gives numbers for cells that are words.
     """
 
-    of: Amount | None = Field(None, description="A number, or a name that holds one.", examples=["vp"])
-    lookup: TableId | None = Field(None, description="Table to read a cell from.")
-    row: Scalar | None = Field(None, description="Row of `lookup`: a key, or a name that holds it.")
-    column: Scalar | None = Field(None, description="Column of `lookup`: an id, or a name that holds it.")
+    of: Amount | None = optional("A number, or a name that holds one.", examples=["vp"])
+    lookup: TableId | None = optional("Table to read a cell from.")
+    row: Scalar | None = optional("Row of `lookup`: a key, or a name that holds it.")
+    column: Scalar | None = optional("Column of `lookup`: an id, or a name that holds it.")
     read: Mapping[Scalar, int] = Field({}, description="Cell → number, for cells that are words.", examples=[{"D": 0}])
-    count: Mapping[Id, Scalar | Seq[Scalar]] | None = Field(
-        None,
-        description="Repeated step → result or results; counts the items that had one.",
-        examples=[{"peasants": "green"}],
+    count: Mapping[Id, Scalar | Seq[Scalar]] | None = optional(
+        "Repeated step → result or results; counts the items that had one.", examples=[{"peasants": "green"}]
     )
-    sum: Id | None = Field(None, description="A for_each step; adds up its numeric results.")
+    sum: Id | None = optional("A for_each step; adds up its numeric results.")
     times: int = Field(1, description="Factor, applied to the base.")
     plus: Amount = Field(0, description="Added after that.", examples=[1])
-    least: int | None = Field(None, description="Lower bound.")
-    most: int | None = Field(None, description="Upper bound.")
+    least: int | None = optional("Lower bound.")
+    most: int | None = optional("Upper bound.")
 
     @model_validator(mode="after")
     def _one_base(self) -> Calc:

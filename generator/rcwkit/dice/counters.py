@@ -30,6 +30,7 @@ from rcwkit.source.base import (
     Use,
     Value,
     ValueName,
+    optional,
 )
 from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
 from rcwkit.source.patterns import Length, PieceSize, malformed
@@ -48,79 +49,62 @@ class Shown(Model):
         description="Name → value, as the type says which: {attack: 4, defence: 3, move: 6}.",
         examples=[{"attack": 4, "defence": 3, "move": 6}],
     )
-    symbol: Symbol | None = Field(None, description="Instead of the type's symbol.")
-    art: Line | None = Field(
-        None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
+    symbol: Symbol | None = optional("Instead of the type's symbol.")
+    art: Line | None = optional("A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"])
+    unit_size: UnitSize | None = optional("Instead of the type's size.")
+    designation: Name | None = optional("Number or short name.", examples=["2/17"])
+    label: Name | None = optional("Printed instead of its name, which lists keep.", examples=["Red Army"])
+    family: FamilyId | None = optional(
+        "One of the game's families of markers: its colour and plate.", examples=["morale"]
     )
-    unit_size: UnitSize | None = Field(None, description="Instead of the type's size.")
-    designation: Name | None = Field(None, description="Number or short name.", examples=["2/17"])
-    label: Name | None = Field(
-        None, description="Printed instead of its name, which lists keep.", examples=["Red Army"]
-    )
-    family: FamilyId | None = Field(
-        None, description="One of the game's families of markers: its colour and plate.", examples=["morale"]
-    )
-    turned: Literal[0, 90, 180, 270] | None = Field(
-        None, description="Degrees by which its symbol is turned, clockwise."
-    )
+    turned: Literal[0, 90, 180, 270] | None = optional("Degrees by which its symbol is turned, clockwise.")
 
 
 class UnitStep(Shown):
     """A unit at a lower strength; what it leaves out is as at the strength above."""
 
-    name: Name | None = Field(
-        None, description="Name on this side; that of the side above if left out.", examples=["Remnant"]
+    name: Name | None = optional("Name on this side; that of the side above if left out.", examples=["Remnant"])
+    state: Name | None = optional(
+        "What this side means: wounded, arrested, Red allegiance; reduced if left out.", examples=["wounded"]
     )
-    state: Name | None = Field(
-        None,
-        description="What this side means: wounded, arrested, Red allegiance; reduced if left out.",
-        examples=["wounded"],
-    )
-    overlay: Annotated[PartName, Ref("overlay")] | None = Field(
-        None, description="What its portrait has over it on this side: bandage, bars.", examples=["bandage"]
+    overlay: Annotated[PartName, Ref("overlay")] | None = optional(
+        "What its portrait has over it on this side: bandage, bars.", examples=["bandage"]
     )
 
 
 class Reverse(UnitStep):
     """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
 
-    side: OwnerId | None = Field(None, description="Owner whose colour and mark the back carries.")
+    side: OwnerId | None = optional("Owner whose colour and mark the back carries.")
 
 
 class Counter(Shown):
     """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
-    side: OwnerId | None = Field(None, description="Its owner; that of its document if left out.")
+    side: OwnerId | None = optional("Its owner; that of its document if left out.")
     name: Name = Field(
         "", description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out."
     )
-    full_name: Name | None = Field(None, description="Spelt out, for lists.")
-    parent: Name | None = Field(None, description="The unit it is part of.", examples=["3 Corps"])
-    formation: FormationId | None = Field(
-        None, description="One of the game's formations: a band of its colour.", examples=["3_corps"]
+    full_name: Name | None = optional("Spelt out, for lists.")
+    parent: Name | None = optional("The unit it is part of.", examples=["3 Corps"])
+    formation: FormationId | None = optional(
+        "One of the game's formations: a band of its colour.", examples=["3_corps"]
     )
-    setup: StartRef | None = Field(
-        None,
-        description="Hex or place where it starts, printed on the counter; where all set-ups agree if left out.",
-        examples=["0814"],
+    setup: StartRef | None = optional(
+        "Hex or place where it starts, printed on the counter; where all set-ups agree if left out.", examples=["0814"]
     )
-    turn: Annotated[Name, Field(max_length=8)] | None = Field(
-        None, description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.", examples=[3]
+    turn: Annotated[Name, Field(max_length=8)] | None = optional(
+        "Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.", examples=[3]
     )
-    reverse: Reverse | Literal["reduced", "poster", "none"] | None = Field(
-        None, description="Instead of the type's reverse."
-    )
-    steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = Field(
-        None,
-        description="How many steps it has, or what its sides below full strength show: the back first, then front and "
+    reverse: Reverse | Literal["reduced", "poster", "none"] | None = optional("Instead of the type's reverse.")
+    steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = optional(
+        "How many steps it has, or what its sides below full strength show: the back first, then front and "
         "back of replacement counters, which are printed with it. Instead of `reverse`.",
         examples=[4, [{"values": {"attack": 4}}, {"values": {"attack": 2}}]],
     )
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
-    arrives: Text | None = Field(
-        None, description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement."
-    )
+    arrives: Text | None = optional("When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement.")
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
 
@@ -186,23 +170,20 @@ class Counters(Model):
     id: Id
     title: Name
     source: Name
-    side: OwnerId | None = Field(
-        None, description="Owner of these counters; left out if each says its own, as rows with a column Side do."
+    side: OwnerId | None = optional(
+        "Owner of these counters; left out if each says its own, as rows with a column Side do."
     )
-    size: PieceSize | None = Field(
-        None,
-        description="Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
+    size: PieceSize | None = optional(
+        "Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
         examples=["16mm", "16x25mm"],
     )
-    shape: Shape | None = Field(
-        None, description="Their shape; that of the type if left out. The size of a hex is that across its flats."
+    shape: Shape | None = optional(
+        "Their shape; that of the type if left out. The size of a hex is that across its flats."
     )
     thickness: Length = Field(
         2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
     )
-    formation: FormationId | None = Field(
-        None, description="Formation of the counters that name none.", examples=["3_corps"]
-    )
+    formation: FormationId | None = optional("Formation of the counters that name none.", examples=["3_corps"])
     shelf: Shelf = Field(
         "table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )

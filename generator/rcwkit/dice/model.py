@@ -28,6 +28,7 @@ from rcwkit.source.base import (
     Text,
     TrackId,
     TypeId,
+    optional,
 )
 
 # Not checked: `item` is no unit, and a name of the procedure may hold an owner.
@@ -68,8 +69,8 @@ class UnitEffect(Verb):
 class Going(Verb):
     """Something goes to a place of the game, or to one described in words."""
 
-    at: PlaceRef | None = Field(None, description="A place of the game.")
-    where: Text | None = Field(None, description="In words, if no single space is meant.", examples=["any port"])
+    at: PlaceRef | None = optional("A place of the game.")
+    where: Text | None = optional("In words, if no single space is meant.", examples=["any port"])
     to: Id | None = None
 
     @property
@@ -81,8 +82,8 @@ class Going(Verb):
 class GoingUnit(UnitEffect, Going):
     """A unit goes to a place, an owner or a reserve."""
 
-    to: Holder | None = Field(None, description="Its new owner, or an input or variable that holds one.")
-    reserve: Holder | None = Field(None, description="Owner whose strategic reserve it joins.")
+    to: Holder | None = optional("Its new owner, or an input or variable that holds one.")
+    reserve: Holder | None = optional("Owner whose strategic reserve it joins.")
 
 
 class PlaceUnit(GoingUnit):
@@ -131,10 +132,8 @@ class MoveMarker(Going):
     """A marker moves along a track."""
 
     marker: Unit = Field(description="Marker that moves along a track (`on`, `to`).")
-    to: Annotated[Id, Ref("boxes", checked=False)] | None = Field(
-        None, description="Box of the track, or a name that holds one."
-    )
-    on: Annotated[Id, Ref("tracks", checked=False)] | None = Field(None, description="The track.")
+    to: Annotated[Id, Ref("boxes", checked=False)] | None = optional("Box of the track, or a name that holds one.")
+    on: Annotated[Id, Ref("tracks", checked=False)] | None = optional("The track.")
 
 
 class AddNote(Verb):
@@ -215,24 +214,21 @@ EVERY = "*"
 class Known(Model):
     """What the game on the table answers to a question: a marker's box, the scenario, cards played, an earlier roll."""
 
-    track: TrackId | None = Field(None, description="The track whose marker stands on the answer.")
-    row: Id | None = Field(
-        None, description="Its row, if it is not that of the item asked about.", examples=["ukraine"]
-    )
+    track: TrackId | None = optional("The track whose marker stands on the answer.")
+    row: Id | None = optional("Its row, if it is not that of the item asked about.", examples=["ukraine"])
     boxes: Mapping[Id, Scalar] = Field(
         {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
-    off: Scalar | None = Field(None, description="The answer if the marker is off the track.", examples=["out"])
+    off: Scalar | None = optional("The answer if the marker is off the track.", examples=["out"])
     scenario: Mapping[Annotated[Id, Ref("scenarios")], Scalar] = Field(
         {}, description="Scenario → answer.", examples=[{"campaign": "late"}]
     )
     played: Seq[Name] = Field((), description="Cards: yes if one of them has been played.", examples=[["R1", "R24"]])
     event: bool = Field(False, description="True if a card counts only where it was played as an event.")
-    roll: ProcedureId | None = Field(None, description="The procedure whose last roll answers.")
-    report: Id | None = Field(None, description="The question of its report.", examples=["withdraws"])
-    note: Id | None = Field(
-        None,
-        description="A name: what was answered last to any question of this name is the answer to all of them.",
+    roll: ProcedureId | None = optional("The procedure whose last roll answers.")
+    report: Id | None = optional("The question of its report.", examples=["withdraws"])
+    note: Id | None = optional(
+        "A name: what was answered last to any question of this name is the answer to all of them.",
         examples=["red_discards"],
     )
 
@@ -268,12 +264,10 @@ class Input(Model):
     """A question answered before the roll: one of `choices`, a number from a `range`, or a `list` of such numbers."""
 
     title: Text = Field(description="The question, as asked.")
-    choices: Mapping[Scalar, Name] | None = Field(None, description="Answer → its wording.")
-    range: Numbers | None = Field(None, description="One whole number from a range such as 1-22.", examples=["1-22"])
-    list: Numbers | None = Field(
-        None, description="Several whole numbers from a range such as 1-60.", examples=["1-60"]
-    )
-    default: Scalar | Seq[Scalar] | None = Field(None, description="The answer if none is given.")
+    choices: Mapping[Scalar, Name] | None = optional("Answer → its wording.")
+    range: Numbers | None = optional("One whole number from a range such as 1-22.", examples=["1-22"])
+    list: Numbers | None = optional("Several whole numbers from a range such as 1-60.", examples=["1-60"])
+    default: Scalar | Seq[Scalar] | None = optional("The answer if none is given.")
     for_each: Seq[Id] = Field(
         (),
         description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.",
@@ -282,9 +276,7 @@ class Input(Model):
     defaults: Mapping[Id, Scalar] = Field(
         {}, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
     )
-    known: Known | None = Field(
-        None, description="Where a companion finds the answer in the game that is played with it."
-    )
+    known: Known | None = optional("Where a companion finds the answer in the game that is played with it.")
 
     @property
     def run(self) -> WholeRange | None:
@@ -319,10 +311,10 @@ class Each(Model):
 class Test(Model):
     """A roll against a number: `at_most`, `at_least`, `above` or `below` an amount."""
 
-    at_most: Amount | None = Field(None, description="Success at this or less.", examples=[3])
-    at_least: Amount | None = Field(None, description="Success at this or more.", examples=[5])
-    above: Amount | None = Field(None, description="Success above this.", examples=[3])
-    below: Amount | None = Field(None, description="Success below this.", examples=[3])
+    at_most: Amount | None = optional("Success at this or less.", examples=[3])
+    at_least: Amount | None = optional("Success at this or more.", examples=[5])
+    above: Amount | None = optional("Success above this.", examples=[3])
+    below: Amount | None = optional("Success below this.", examples=[3])
     success: Scalar = Field("yes", description="Result of a success.")
     failure: Scalar = Field("no", description="Result of a failure.")
 
@@ -356,10 +348,9 @@ class DeckSpec(Model):
     classes: Mapping[Id, Seq[Scalar]] = Field(
         {}, description="Class → its cards; all that the odds tell apart.", examples=[{"events": [1, 2, 3]}]
     )
-    without: Id | None = Field(None, description="A `list` input that names cards not in the deck.")
-    discards: Id | None = Field(
-        None,
-        description="A `list` input that names its discards: all decks take theirs back as soon as one runs out.",
+    without: Id | None = optional("A `list` input that names cards not in the deck.")
+    discards: Id | None = optional(
+        "A `list` input that names its discards: all decks take theirs back as soon as one runs out.",
         examples=["events_discarded"],
     )
 
@@ -380,14 +371,10 @@ class Move(Model):
 
     track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
-    start: Id | None = Field(
-        None, description="Input or variable that holds its present box; the row's start if left out."
-    )
-    points: Amount | None = Field(None, description="Points to spend; each box costs its `leave`.", examples=[2, -1])
-    boxes: Amount | None = Field(None, description="Boxes to move, whatever they cost.", examples=[1, -1])
-    blocked: Condition | None = Field(
-        None, description="Condition under which the marker does not move.", examples=[{"turn": 1}]
-    )
+    start: Id | None = optional("Input or variable that holds its present box; the row's start if left out.")
+    points: Amount | None = optional("Points to spend; each box costs its `leave`.", examples=[2, -1])
+    boxes: Amount | None = optional("Boxes to move, whatever they cost.", examples=[1, -1])
+    blocked: Condition | None = optional("Condition under which the marker does not move.", examples=[{"turn": 1}])
     open: Mapping[Id, Condition] = Field(
         {}, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
@@ -406,37 +393,33 @@ class Step(Resolution):
     """
 
     id: Id = Field(description="Name of the step and of its result.")
-    title: Name | None = Field(None, description="Purpose of the roll; printed on forms and records.")
-    note: Text | None = Field(None, description="One line under the step.")
+    title: Name | None = optional("Purpose of the roll; printed on forms and records.")
+    note: Text | None = optional("One line under the step.")
     rulings: Seq[RulingId] = ()
-    when: Condition | None = Field(
-        None,
-        description="Condition; the step is skipped unless it holds.",
+    when: Condition | None = optional(
+        "Condition; the step is skipped unless it holds.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
     )
-    case: Text | None = Field(
-        None,
+    case: Text | None = optional(
+        "The condition in words, where forms cannot word it, as of variables.",
         exclude=True,  # wording only: records hash what affects a roll
-        description="The condition in words, where forms cannot word it, as of variables.",
         examples=["The Front stays in its box"],
     )
-    for_each: Seq[Scalar] | Numbers | Each | None = Field(
-        None, description="Repeat it for a list of items, a range such as 1-22, or units of the set-up."
+    for_each: Seq[Scalar] | Numbers | Each | None = optional(
+        "Repeat it for a list of items, a range such as 1-22, or units of the set-up."
     )
-    times: Amount | None = Field(None, description="How often to repeat it.", examples=[3])
-    table: TableId | None = Field(None, description="Table to roll on, instead of rows.")
-    column: Scalar | None = Field(None, description="Column id, or the input, result or `item` that holds it.")
-    test: Test | None = Field(None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}])
-    draw: Draw | None = Field(
-        None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}]
-    )
-    slide: Move | None = Field(
-        None, description="Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
+    times: Amount | None = optional("How often to repeat it.", examples=[3])
+    table: TableId | None = optional("Table to roll on, instead of rows.")
+    column: Scalar | None = optional("Column id, or the input, result or `item` that holds it.")
+    test: Test | None = optional("A number to roll against, instead of rows.", examples=[{"at_most": 3}])
+    draw: Draw | None = optional("Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}])
+    slide: Move | None = optional(
+        "Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
     )
     do: Seq[Effect] = Field(
         (), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]]
     )
-    run: ProcedureId | None = Field(None, description="Another procedure to run here.")
+    run: ProcedureId | None = optional("Another procedure to run here.")
     given: Mapping[Id, Scalar | Amount] = Field(
         {}, description="Inputs of that procedure.", examples=[{"controller": "red"}]
     )
@@ -507,11 +490,9 @@ class Report(Model):
     """A question for the odds: the chance that `when` holds, or the distribution of `of`."""
 
     title: Text = Field(description="The question, as the odds sheet words it.")
-    when: Condition | None = Field(None, description="Asks for the chance that this holds.")
-    of: Amount | None = Field(
-        None,
-        description="Asks for the distribution of this result or amount.",
-        examples=["vp", {"count": {"peasants": "green"}}],
+    when: Condition | None = optional("Asks for the chance that this holds.")
+    of: Amount | None = optional(
+        "Asks for the distribution of this result or amount.", examples=["vp", {"count": {"peasants": "green"}}]
     )
 
     @model_validator(mode="after")

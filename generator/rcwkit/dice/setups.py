@@ -40,6 +40,7 @@ from rcwkit.source.base import (
     UnitRef,
     Use,
     VariableName,
+    optional,
     spec,
 )
 from rcwkit.source.patterns import NUMBERS, by_title, malformed
@@ -74,9 +75,8 @@ LonLat = Annotated[
 class ListedPlace(Place):
     """A place of a list, and where it lies on the earth."""
 
-    at: LonLat | None = Field(
-        None,
-        description="Longitude and latitude in degrees, for maps of the earth; the west and the south are negative.",
+    at: LonLat | None = optional(
+        "Longitude and latitude in degrees, for maps of the earth; the west and the south are negative.",
         examples=[[30.32, 59.94]],
     )
     sure: bool = Field(True, description="Whether that is known; a guess is a hollow dot on maps.")
@@ -86,7 +86,7 @@ class Region(Model):
     """A region and its places; a place may be just its name."""
 
     title: Name = Field(description="As printed on the map; set-ups list places under it.")
-    home: OwnerId | None = Field(None, description="Owner whose home region this is.")
+    home: OwnerId | None = optional("Owner whose home region this is.")
     places: Entries[Id, ListedPlace | Name] = Field(description="Place id, usually its number → its name, or more.")
 
     @property
@@ -135,14 +135,14 @@ class UnitLine(Model):
     """The units of one place, where a plain list is not enough."""
 
     units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
-    note: Text | None = Field(None, description="Left out with any of the units.")
+    note: Text | None = optional("Left out with any of the units.")
     rulings: Seq[RulingId] = ()
 
 
 class Force(Model):
     """What one owner sets up: region title → place → counters; then its reserve."""
 
-    title: Name | None = Field(None, description="Heading; the owner's title if left out.")
+    title: Name | None = optional("Heading; the owner's title if left out.")
     rule: Rule = ""
     declared: Mapping[TypeId, Count] = Field(
         {}, description="Totals by unit type on the map, as the source's heading declares them."
@@ -175,9 +175,9 @@ class MarkerLine(Model):
     marker: CounterId = Field(description="Counter id of the marker.")
     at: Text = Field(description="Where, in a few words.")
     places: Seq[PlaceRef] = Field((), description="The places meant, if they are places of the game.")
-    track: TrackId | None = Field(None, description="The track meant, if it begins on the starting box of one.")
+    track: TrackId | None = optional("The track meant, if it begins on the starting box of one.")
     count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
-    side: OwnerId | None = Field(None, description="Owner whose side of the marker faces up.")
+    side: OwnerId | None = optional("Owner whose side of the marker faces up.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
@@ -186,7 +186,7 @@ class SetupPage(Model):
     """A page of a set-up sheet."""
 
     owners: Seq[OwnerId] = Field(description="Whose forces stand on it, in order; it is called after the first.")
-    title: Name | None = Field(None, description="Instead of 'Red sets up'.", examples=["Central Powers"])
+    title: Name | None = optional("Instead of 'Red sets up'.", examples=["Central Powers"])
     columns: Annotated[int, Field(ge=1, le=4)] = Field(2, description="Its columns.", examples=[3])
     also: Seq[Literal["markers", "tracks", "key", "reminders"]] = Field(
         (),
@@ -215,16 +215,14 @@ class Arriving(Model):
     """Counters that a trigger brings, where a plain list is not enough."""
 
     units: Seq[CounterId] = Field((), description="The counters; a series of numbers is drawn as a pile.")
-    text: Text | None = Field(
-        None, description="What chips do not say: a card, die results, places.", examples=["W37, for White"]
-    )
+    text: Text | None = optional("What chips do not say: a card, die results, places.", examples=["W37, for White"])
     rulings: Seq[RulingId] = ()
 
 
 class Expectation(Model):
     """What comes later for one owner."""
 
-    title: Name | None = Field(None, description="Head of its column, if not the owner's title.")
+    title: Name | None = optional("Head of its column, if not the owner's title.")
     waits: bool = Field(False, description="Whether none of it comes before what the table `waits` for.")
     by: Mapping[Id, Seq[CounterId] | Arriving] = Field(
         description="Trigger → the counters that it brings.", examples=[{"control": ["Asta1", "Astc1"]}]
@@ -248,9 +246,7 @@ class ArrivalTable(Model):
 
     triggers: Entries[Id, Trigger] = Field(description="Trigger id → trigger, a row each.")
     bands: Seq[ArrivalBand] = Field(description="Parts of the table, one below the other.")
-    waits: Text | None = Field(
-        None, description="What an hourglass means.", examples=["not before the Central Powers withdraw"]
-    )
+    waits: Text | None = optional("What an hourglass means.", examples=["not before the Central Powers withdraw"])
     foot: Seq[Text] = Field((), description="Short lines under it.", examples=[["Several at once: in random order."]])
 
 
@@ -263,11 +259,11 @@ class Setup(Entry):
     forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
     markers: Seq[MarkerLine] = Field((), description="Markers to place, in order.")
     tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field({}, description="Track → row or marker → starting box.")
-    reserve_title: Name | None = Field(
-        None, description="Heading of what is not yet on the map; Reserve if left out.", examples=["Strategic reserve"]
+    reserve_title: Name | None = optional(
+        "Heading of what is not yet on the map; Reserve if left out.", examples=["Strategic reserve"]
     )
     pages: Seq[SetupPage] = Field((), description="Its pages; one list of all forces if left out.")
-    arrivals: ArrivalTable | None = Field(None, description="Table of the counters that come later.")
+    arrivals: ArrivalTable | None = optional("Table of the counters that come later.")
     reminders: Seq[Text] = Field((), description="Short lines printed at the end.")
 
 
@@ -316,14 +312,13 @@ class Change(Model):
 class Scenario(Entry):
     """A scenario: a set-up, with changes, and a checklist."""
 
-    setup: SetupId | None = Field(None, description="Set-up that it is based on.")
-    short: Name | None = Field(None, description="Short title, for marks on other sheets.", examples=["the short game"])
-    marked_on: Id | None = Field(
-        None,
-        description="Scenario of the same set-up whose sheet marks what this one leaves out; its own is for study.",
+    setup: SetupId | None = optional("Set-up that it is based on.")
+    short: Name | None = optional("Short title, for marks on other sheets.", examples=["the short game"])
+    marked_on: Id | None = optional(
+        "Scenario of the same set-up whose sheet marks what this one leaves out; its own is for study.",
         examples=["campaign"],
     )
-    length: Name | None = Field(None, description="Such as 'Turns 1 to 16'.")
+    length: Name | None = optional("Such as 'Turns 1 to 16'.")
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
     checklist: Seq[Checklist] = Field((), description="What to do before play, to tick off.")
     shelf: Shelf = Field("table", description="study: its set-up and checklist are left out of a usual build.")
@@ -363,7 +358,7 @@ class Box(Model):
         "words in their place.",
         examples=[{"attack": [1, 2], "France withdraws": "automatic"}],
     )
-    colour: OwnerId | None = Field(None, description="Owner whose tint the box takes.")
+    colour: OwnerId | None = optional("Owner whose tint the box takes.")
     owners: Seq[OwnerId] = Field(
         (),
         description="Owners whose counters belong in it: virtual tables send them there. If left out, the owner that "
@@ -401,7 +396,7 @@ class Lock(Model):
     cards: Seq[Name] = Field(
         (), description="Cards, any of which does it; each has a box to tick.", examples=[["R1", "R24"]]
     )
-    text: Text | None = Field(None, description="What does it, in short, if not a card.", examples=["Not in winter"])
+    text: Text | None = optional("What does it, in short, if not a card.", examples=["Not in winter"])
     rulings: Seq[RulingId] = ()
 
     @model_validator(mode="after")
@@ -421,9 +416,9 @@ class Row(Model):
     """One marker's row in a table of boxes."""
 
     title: Name = Field(description="Printed before the row.")
-    group: Name | None = Field(None, description="Heading over this row and the next ones of the same group.")
-    start: Id | None = Field(None, description="Box where its marker starts, shown by a disc.", examples=["neutral"])
-    marker: CounterId | None = Field(None, description="Counter that moves here; the row's own id if left out.")
+    group: Name | None = optional("Heading over this row and the next ones of the same group.")
+    start: Id | None = optional("Box where its marker starts, shown by a disc.", examples=["neutral"])
+    marker: CounterId | None = optional("Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field((), description="Boxes that are closed at first.")
     locks: Seq[Lock] = Field(
         (), description="What locks its marker in a box.", examples=[[{"box": "white_control", "cards": ["W8"]}]]
@@ -444,7 +439,7 @@ class Holder(Model):
     """A place in each row of a table, beside its boxes, for what does not move."""
 
     head: Name = Field(description="Printed over the column.")
-    text: Text | None = Field(None, description="A sign or a word or two in the place itself.", examples=[":crown:"])
+    text: Text | None = optional("A sign or a word or two in the place itself.", examples=[":crown:"])
     choices: Seq[OwnerId] = Field(
         (),
         description="Sides or factions, one below the other, of which a marker shows one.",
@@ -459,9 +454,7 @@ class Track(Entry):
     layout: Literal["line", "grid", "table", "display"] = Field(
         description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
     )
-    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        None, description="Boxes per line of a grid or display.", examples=[10]
-    )
+    columns: Annotated[int, Field(ge=1, le=30)] | None = optional("Boxes per line of a grid or display.", examples=[10])
     boxes: Annotated[
         Entries[Id, Annotated[Box, BARE]],
         Brief(_numbered, {"anyOf": [{"type": "string", "pattern": NUMBERS}, {"type": "array"}]}),
@@ -469,15 +462,14 @@ class Track(Entry):
         min_length=1,
         description="Box id → box, in order; a range of numbers such as 0-20, or a list. A box may be its title alone.",
     )
-    start: Id | None = Field(None, description="Box where its marker starts.")
+    start: Id | None = optional("Box where its marker starts.")
     paper: OwnPaper = Field("usual", description="The kit's paper; or another, on which it has pages.")
-    counts: Literal["turns", "rounds"] | None = Field(
-        None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."
+    counts: Literal["turns", "rounds"] | None = optional(
+        "What its marker counts: a companion moves it on, and begins rounds anew each turn."
     )
     rows: Mapping[Id, Row] = Field({}, description="Row id → row, for layout table.")
-    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        None,
-        description="What the first and the last box of a table mean; an arrow leads from one to the other.",
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = optional(
+        "What the first and the last box of a table mean; an arrow leads from one to the other.",
         examples=[["friendly", "hostile"]],
     )
     holders: Seq[Holder] = Field(

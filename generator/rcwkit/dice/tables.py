@@ -15,7 +15,21 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
 from rcwkit.game.game import Document
-from rcwkit.source.base import Brief, Colour, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
+from rcwkit.source.base import (
+    Brief,
+    Colour,
+    Entries,
+    Entry,
+    Id,
+    Model,
+    Name,
+    Printed,
+    Scalar,
+    Seq,
+    Shelf,
+    Text,
+    optional,
+)
 from rcwkit.source.patterns import by_title
 
 Cells = Scalar | Seq[Scalar]
@@ -30,7 +44,7 @@ class Drm(Model):
 
     add: Amount = Field(description="Amount to add.")
     text: Text = Field(description="The reason, in a few words; printed.")
-    when: Condition | None = Field(None, description="Condition under which it applies; always if left out.")
+    when: Condition | None = optional("Condition under which it applies; always if left out.")
 
     @property
     def reads(self) -> tuple[Any, ...]:
@@ -48,14 +62,14 @@ def _headed(value: Any) -> Any:
 class Resolution(Model):
     """How a die roll is read; shared by tables and the steps of procedures."""
 
-    roll: Die | None = Field(None, description="Dice to add up; left out if nothing is rolled.")
+    roll: Die | None = optional("Dice to add up; left out if nothing is rolled.")
     drm: Seq[Drm] = Field(
         (),
         description="Die-roll modifiers; `beyond` says what happens past the end rows.",
         examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
     )
-    beyond: Literal["clamp", "rows", "error"] | None = Field(
-        None, description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error."
+    beyond: Literal["clamp", "rows", "error"] | None = optional(
+        "Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error."
     )
     columns: Annotated[Mapping[Id, Name], Brief(_headed, {"type": "array"})] = Field(
         {},
@@ -107,8 +121,8 @@ class ColumnShifts(Model):
         description="Heading of a row → column → what leads there; `past` is the column past the last.",
         examples=[{"Cover": {"C": "none", "D": "light", "past": "total"}}],
     )
-    past: Name | None = Field(
-        None, description="What a shift past the last column means, in a column of its own.", examples=["no effect"]
+    past: Name | None = optional(
+        "What a shift past the last column means, in a column of its own.", examples=["no effect"]
     )
 
 
@@ -122,8 +136,8 @@ class Table(Resolution, Entry):
     groups: Mapping[Name, Seq[Id]] = Field(
         {}, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
     )
-    shifts: ColumnShifts | None = Field(
-        None, description="Column shifts, printed over the columns; the heads say how far each is from the start."
+    shifts: ColumnShifts | None = optional(
+        "Column shifts, printed over the columns; the heads say how far each is from the start."
     )
     heat: bool = Field(False, description="True to tint numbers in steps, from pale to dark; 0 is left blank.")
     tints: Mapping[Scalar, Colour] = Field(
@@ -137,9 +151,8 @@ class Table(Resolution, Entry):
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
     foot: Seq[Text] = Field((), description="Lines under the table.")
     odds: Printed = Field("study", description="Its odds: study for the sheet of all odds, none to leave them out.")
-    totals: Numbers | None = Field(
-        None,
-        description="Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",
+    totals: Numbers | None = optional(
+        "Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",
         examples=["-5-12"],
     )
 

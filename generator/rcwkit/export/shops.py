@@ -27,7 +27,7 @@ from rcwkit.sheets.operators import PressCondition
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import Target, flattened, pictures
-from rcwkit.source.base import Id, Model, Name, Seq, Shelf
+from rcwkit.source.base import Id, Model, Name, Seq, Shelf, optional
 from rcwkit.source.base import Text as Words
 from rcwkit.source.patterns import AnySize, Length, Size
 from rcwkit.source.project import Project
@@ -52,10 +52,10 @@ class Source(Model):
 class Product(Model):
     """A size that a shop cuts: that of its pictures with their bleed, or that of the trimmed piece."""
 
-    pixels: Annotated[tuple[Side, Side], Field(strict=False)] | None = Field(
-        None, description="Width and height of a picture, bleed included."
+    pixels: Annotated[tuple[Side, Side], Field(strict=False)] | None = optional(
+        "Width and height of a picture, bleed included."
     )
-    trim: AnySize | None = Field(None, description="Size of the piece; that of the picture without its bleed.")
+    trim: AnySize | None = optional("Size of the piece; that of the picture without its bleed.")
     shape: Shape = "square"
 
     @model_validator(mode="after")
@@ -80,12 +80,12 @@ class Shop(Model):
     dpi: Annotated[int, Field(ge=72, le=1200)]
     bleed: Length
     safe: Length = Field(description="Distance from the cut within which it wants no text.")
-    separation: Separation | None = Field(None, description="For PDFs in CMYK; left out, they are in RGB.")
+    separation: Separation | None = optional("For PDFs in CMYK; left out, they are in RGB.")
     first: Literal["face", "back"] = Field("face", description="Which page of a card comes first in a PDF.")
     backs: Literal["needed", "optional"]
     copies: Literal["once", "each"] = Field(description="A file for each different card, or for each copy of it.")
     least: Annotated[int, Field(ge=1)] = Field(1, description="Fewest cards of a deck.")
-    most: Annotated[int, Field(ge=1)] | None = Field(None, description="Most cards of a deck.")
+    most: Annotated[int, Field(ge=1)] | None = optional("Most cards of a deck.")
     asks: Seq[Words] = Field((), description="What it asks for that this export does not do.")
     sources: Annotated[tuple[Source, ...], Field(strict=False, min_length=1)]
     products: Mapping[Id, Product] = Field({})

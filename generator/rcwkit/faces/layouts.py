@@ -7,7 +7,20 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from rcwkit.source.base import CounterId, Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
+from rcwkit.source.base import (
+    CounterId,
+    Id,
+    LayoutId,
+    Model,
+    Name,
+    Once,
+    RowId,
+    Seq,
+    Text,
+    TrackId,
+    VariableName,
+    optional,
+)
 from rcwkit.source.patterns import length, malformed, shown
 
 FAR = 2000.0
@@ -21,21 +34,15 @@ BoxName = Id
 class Chip(Model):
     """A counter, or several as one pile, drawn small."""
 
-    label: Name | None = Field(
-        None,
-        description="Word at its foot; what the counter is called without its owner, if left out.",
-        examples=["Guards"],
+    label: Name | None = optional(
+        "Word at its foot; what the counter is called without its owner, if left out.", examples=["Guards"]
     )
     of: Annotated[Seq[CounterId], Field(min_length=1)] = Field(
         description="Counters of the game; several are a pile, with the range of their numbers.",
         examples=[["guards_1", "guards_2"]],
     )
-    figure: Name | None = Field(
-        None, description="Large, instead of its symbol; its number if left out.", examples=["1–6"]
-    )
-    text: Text | None = Field(
-        None, description="Words beside it, such as where or when it comes.", examples=["reserve"]
-    )
+    figure: Name | None = optional("Large, instead of its symbol; its number if left out.", examples=["1–6"])
+    text: Text | None = optional("Words beside it, such as where or when it comes.", examples=["reserve"])
 
 
 Face = Annotated[int, Field(ge=1, le=6)]
@@ -46,18 +53,12 @@ class CardSection(Model):
 
     named: ClassVar[bool] = True
 
-    head: Name | None = Field(None, description="A word or two; none for what goes on under the last heading.")
-    text: Text | None = Field(None, description="Running text.")
+    head: Name | None = optional("A word or two; none for what goes on under the last heading.")
+    text: Text | None = optional("Running text.")
     items: Seq[Text] = Field((), description="Points, instead of running text.")
-    aside: Text | None = Field(
-        None, description="More words, behind the heading, or over a stair.", examples=["a die each turn"]
-    )
-    bar: Literal["own", "ink"] | None = Field(
-        None, description="The heading in a bar of the owner’s colour, or of ink."
-    )
-    lead: Text | None = Field(
-        None, description="A sign or two, large, before its texts.", examples=[":lock:", "{die 6}"]
-    )
+    aside: Text | None = optional("More words, behind the heading, or over a stair.", examples=["a die each turn"])
+    bar: Literal["own", "ink"] | None = optional("The heading in a bar of the owner’s colour, or of ink.")
+    lead: Text | None = optional("A sign or two, large, before its texts.", examples=[":lock:", "{die 6}"])
     discs: Mapping[Name, Text] = Field(
         {},
         description="What is paid or gained → for what, each with its figure in a disc, in a row; one alone has its "
@@ -229,220 +230,161 @@ _PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "outline
 class LayoutBox(Model):
     """One box of a face: a shape, a picture or symbol on it, and a text on that, whichever are given."""
 
-    at: Annotated[Seq[Extent], _many(4, 4)] | None = Field(
-        None,
-        description="[x, y, width, height] in mm from the top left of the face, or shares of it ('50%'); negative: "
+    at: Annotated[Seq[Extent], _many(4, 4)] | None = optional(
+        "[x, y, width, height] in mm from the top left of the face, or shares of it ('50%'); negative: "
         "from the right or bottom edge. The whole face if left out.",
         examples=[[4, 4, -4, 10], ["50%", 0, "50%", "100%"]],
     )
-    under: BoxName | None = Field(
-        None, description="Box that this one is drawn under; boxes are drawn in order.", examples=["title"]
+    under: BoxName | None = optional("Box that this one is drawn under; boxes are drawn in order.", examples=["title"])
+    like: BoxName | None = optional(
+        "Box whose keys this one has, too, where it does not give them; but for `under` and `when`.", examples=["text"]
     )
-    like: BoxName | None = Field(
-        None,
-        description="Box whose keys this one has, too, where it does not give them; but for `under` and `when`.",
-        examples=["text"],
-    )
-    when: bool | Template | None = Field(
-        None, description="Drawn only if this expression holds.", examples=["{{ card.subtitle }}"]
-    )
-    repeat: Template | None = Field(
-        None,
-        description="Drawn for each value of this list, or so many times; `item` is the value, `loop.index` counts "
-        "from 1.",
+    when: bool | Template | None = optional("Drawn only if this expression holds.", examples=["{{ card.subtitle }}"])
+    repeat: Template | None = optional(
+        "Drawn for each value of this list, or so many times; `item` is the value, `loop.index` counts from 1.",
         examples=["{{ card.sections }}"],
     )
-    step: Point | None = Field(None, description="How far each repetition moves, [right, down].", examples=[[5, 0]])
-    turn: Number | None = Field(
-        None,
-        description="Degrees clockwise about the middle; contents turned by 90 or 270 still fill the box.",
-        examples=[90],
+    step: Point | None = optional("How far each repetition moves, [right, down].", examples=[[5, 0]])
+    turn: Number | None = optional(
+        "Degrees clockwise about the middle; contents turned by 90 or 270 still fill the box.", examples=[90]
     )
-    layout: LayoutId | None = Field(None, description="Another layout, drawn in this box.", examples=["badge"])
-    shape: Shape | None = Field(
-        None, description="What is filled and stroked: a rectangle if left out, or a polygon if there are `points`."
+    layout: LayoutId | None = optional("Another layout, drawn in this box.", examples=["badge"])
+    shape: Shape | None = optional(
+        "What is filled and stroked: a rectangle if left out, or a polygon if there are `points`."
     )
-    points: Seq[Point] | None = Field(
-        None,
-        description="Corners of a polygon or points of a line, from the top left of the box; shares are of the box.",
+    points: Seq[Point] | None = optional(
+        "Corners of a polygon or points of a line, from the top left of the box; shares are of the box.",
         examples=[[[0, 0], ["100%", 0], ["100%", 12], [0, 18]]],
     )
-    sweep: Annotated[Seq[Number], _many(2, 2)] | None = Field(
-        None, description="Degrees where an arc begins and ends, clockwise from the top.", examples=[[0, 90]]
+    sweep: Annotated[Seq[Number], _many(2, 2)] | None = optional(
+        "Degrees where an arc begins and ends, clockwise from the top.", examples=[[0, 90]]
     )
-    corner: Extent | None = Field(None, description="Radius of a rectangle's corners.", examples=[2])
-    pad: Extent | None = Field(None, description="Distance of its text from all edges of the box.", examples=[1.5])
-    fill: Template | None = Field(
-        None,
-        description="Colour: #RRGGBB, ink, paper, page, quiet, hairline, gold, accent, or the id of an owner.",
+    corner: Extent | None = optional("Radius of a rectangle's corners.", examples=[2])
+    pad: Extent | None = optional("Distance of its text from all edges of the box.", examples=[1.5])
+    fill: Template | None = optional(
+        "Colour: #RRGGBB, ink, paper, page, quiet, hairline, gold, accent, or the id of an owner.",
         examples=["{{ owner.colour }}"],
     )
-    gradient: Annotated[Seq[Template], _many(2, 6)] | None = Field(
-        None,
-        description="Colours that run into one another over the shape, each with its opacity if it is translucent: "
+    gradient: Annotated[Seq[Template], _many(2, 6)] | None = optional(
+        "Colours that run into one another over the shape, each with its opacity if it is translucent: "
         "'ink 0%'. At low ink, the darkest is the colour of an outline, and translucent ones are left out.",
         examples=[["#14253A", "#6FA3C7"], ["ink 0%", "ink 80%"]],
     )
-    direction: Number | None = Field(
-        None,
-        description="Where a gradient runs: down (if left out), up, left, right, radial (from the middle), or degrees "
+    direction: Number | None = optional(
+        "Where a gradient runs: down (if left out), up, left, right, radial (from the middle), or degrees "
         "clockwise from up.",
         examples=["right", 135],
     )
-    stroke: Template | None = Field(None, description="Colour of the outline.", examples=["ink"])
-    line: Extent | None = Field(
-        None,
-        description="Width of the outline in mm, 0.25 if left out; or that of a hatch without an outline.",
-        examples=[0.4],
+    stroke: Template | None = optional("Colour of the outline.", examples=["ink"])
+    line: Extent | None = optional(
+        "Width of the outline in mm, 0.25 if left out; or that of a hatch without an outline.", examples=[0.4]
     )
-    dash: Point | None = Field(
-        None, description="Length of the dashes of an outline, and of the spaces between them.", examples=[[1.2, 0.8]]
+    dash: Point | None = optional(
+        "Length of the dashes of an outline, and of the spaces between them.", examples=[[1.2, 0.8]]
     )
-    over: Literal["bleed", "trim"] | None = Field(
-        None, description="bleed: shape and picture go on beyond those edges of the face that the box touches."
+    over: Literal["bleed", "trim"] | None = optional(
+        "bleed: shape and picture go on beyond those edges of the face that the box touches."
     )
-    image: Template | None = Field(
-        None, description="A picture in the game's folder: PNG, JPEG or SVG.", examples=["art/{{ card.id }}.png"]
+    image: Template | None = optional(
+        "A picture in the game's folder: PNG, JPEG or SVG.", examples=["art/{{ card.id }}.png"]
     )
-    crop: Crop | Annotated[Seq[PicturePart], _many(4, 4)] | None = Field(
-        None,
-        description="How a picture takes the box: whole (fit), all of the box (fill), or stretched; or the part of it, "
+    crop: Crop | Annotated[Seq[PicturePart], _many(4, 4)] | None = optional(
+        "How a picture takes the box: whole (fit), all of the box (fill), or stretched; or the part of it, "
         "[x, y, width, height], that fills the box.",
         examples=["fill", ["10%", 0, "80%", "60%"], [120, 40, 600, 800]],
     )
-    focus: Annotated[Seq[Number], _many(2, 2)] | None = Field(
-        None,
-        description="The point of a picture, [across, down] from 0 to 1, that is nearest to the middle of the box, "
-        "which it fills.",
+    focus: Annotated[Seq[Number], _many(2, 2)] | None = optional(
+        "The point of a picture, [across, down] from 0 to 1, that is nearest to the middle of the box, which it fills.",
         examples=[[0.5, 0.3]],
     )
-    zoom: Number | None = Field(
-        None, description="How much larger than to fill the box a picture is: 1.5.", examples=[1.5]
-    )
-    flip: Template | None = Field(
-        None,
-        description="Mirrors a picture: across (left to right) or down; nothing leaves it.",
+    zoom: Number | None = optional("How much larger than to fill the box a picture is: 1.5.", examples=[1.5])
+    flip: Template | None = optional(
+        "Mirrors a picture: across (left to right) or down; nothing leaves it.",
         examples=["{{ 'across' if counter.side == 'red' }}"],
     )
-    shadow: Annotated[Seq[Extent], _many(2, 3)] | None = Field(
-        None,
-        description="Shadow of all that the box holds: how far it lies to the right and below, and how soft its edge "
+    shadow: Annotated[Seq[Extent], _many(2, 3)] | None = optional(
+        "Shadow of all that the box holds: how far it lies to the right and below, and how soft its edge "
         "is; none at low ink.",
         examples=[[0.4, 0.6, 1.2]],
     )
-    shade: Template | None = Field(
-        None, description="Colour of the shadow and its opacity, 'ink 40%' if left out.", examples=["ink 60%"]
+    shade: Template | None = optional(
+        "Colour of the shadow and its opacity, 'ink 40%' if left out.", examples=["ink 60%"]
     )
-    halo: Template | None = Field(
-        None,
-        description="Colour of a rim around all that the box holds, such as texts on a picture; none at low ink.",
+    halo: Template | None = optional(
+        "Colour of a rim around all that the box holds, such as texts on a picture; none at low ink.",
         examples=["paper", "#FFFFFF 70%"],
     )
-    rim: Extent | None = Field(None, description="Width of the halo in mm, 0.4 if left out.", examples=[0.3, "0.8pt"])
-    opacity: Number | None = Field(
-        None,
-        description="How opaque all that the box holds is, from 0 to 1. At low ink, it is not transparent.",
-        examples=[0.4],
+    rim: Extent | None = optional("Width of the halo in mm, 0.4 if left out.", examples=[0.3, "0.8pt"])
+    opacity: Number | None = optional(
+        "How opaque all that the box holds is, from 0 to 1. At low ink, it is not transparent.", examples=[0.4]
     )
-    symbol: Template | None = Field(None, description="A unit symbol, in the colour `ink`.", examples=["infantry"])
-    mark: Template | None = Field(
-        None, description="An owner's mark, in the colour `ink`.", examples=["{{ owner.mark }}"]
+    symbol: Template | None = optional("A unit symbol, in the colour `ink`.", examples=["infantry"])
+    mark: Template | None = optional("An owner's mark, in the colour `ink`.", examples=["{{ owner.mark }}"])
+    outlined: bool | None = optional(
+        "Whether low ink draws a symbol, mark or heading in outline; symbols if left out, and no others."
     )
-    outlined: bool | None = Field(
-        None,
-        description="Whether low ink draws a symbol, mark or heading in outline; symbols if left out, and no others.",
-    )
-    portrait: Template | None = Field(
-        None,
-        description="Id of one of the game's portraits, in the middle of the box and on its foot; collars have the "
-        "colour `ink`.",
+    portrait: Template | None = optional(
+        "Id of one of the game's portraits, in the middle of the box and on its foot; collars have the colour `ink`.",
         examples=["{{ counter.portrait }}"],
     )
-    overlay: Template | None = Field(
-        None, description="What a portrait has over it: bandage, bars.", examples=["{{ counter.overlay }}"]
+    overlay: Template | None = optional(
+        "What a portrait has over it: bandage, bars.", examples=["{{ counter.overlay }}"]
     )
-    text: Template | None = Field(
-        None, description="Text, with {{ expressions }}.", examples=["{{ card.title | upper }}"]
-    )
-    font: Template | None = Field(
-        None, description="sans, narrow, serif and so on; bold with -bold.", examples=["narrow-bold"]
-    )
-    size: Size | None = Field(
-        None,
-        description="Type size in points; [most, least] shrinks to fit, and a text that then does not fit is an error.",
+    text: Template | None = optional("Text, with {{ expressions }}.", examples=["{{ card.title | upper }}"])
+    font: Template | None = optional("sans, narrow, serif and so on; bold with -bold.", examples=["narrow-bold"])
+    size: Size | None = optional(
+        "Type size in points; [most, least] shrinks to fit, and a text that then does not fit is an error.",
         examples=[[9, 7.5]],
     )
-    ink: Template | None = Field(None, description="Colour of text, symbol and mark.", examples=["ink"])
-    ground: Template | None = Field(
-        None,
-        description="Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
+    ink: Template | None = optional("Colour of text, symbol and mark.", examples=["ink"])
+    ground: Template | None = optional(
+        "Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
         examples=["paper"],
     )
-    align: Align | None = Field(
-        None, description="Where lines of text stand; justify: from edge to edge, in running text."
+    align: Align | None = optional("Where lines of text stand; justify: from edge to edge, in running text.")
+    valign: Valign | None = optional("Where the text stands; baseline: on the bottom edge.")
+    lines: Annotated[int, Field(ge=1, le=2)] | None = optional(
+        "A heading: one line that shrinks, or at most two of like length."
     )
-    valign: Valign | None = Field(None, description="Where the text stands; baseline: on the bottom edge.")
-    lines: Annotated[int, Field(ge=1, le=2)] | None = Field(
-        None, description="A heading: one line that shrinks, or at most two of like length."
-    )
-    leading: Number | None = Field(
-        None,
-        description="Distance of lines, in sizes of the type. Running text has that of the look if left out, which "
+    leading: Number | None = optional(
+        "Distance of lines, in sizes of the type. Running text has that of the look if left out, which "
         "gives way a little where the text is long.",
         examples=[1.3],
     )
-    pitch: Extent | None = Field(
-        None,
-        description="Distance of a heading's two lines, instead of `leading`; or of the lines of a hatch.",
-        examples=[2.8],
+    pitch: Extent | None = optional(
+        "Distance of a heading's two lines, instead of `leading`; or of the lines of a hatch.", examples=[2.8]
     )
-    sign: Number | None = Field(
-        None,
-        description="Size of the signs in the text, beside their usual one: 1.6. Lines with larger ones are higher.",
-        examples=[1.6],
+    sign: Number | None = optional(
+        "Size of the signs in the text, beside their usual one: 1.6. Lines with larger ones are higher.", examples=[1.6]
     )
-    rise: Number | None = Field(None, description="How far a heading is raised, in sizes of the type.", examples=[0.1])
-    spacing: Number | None = Field(
-        None, description="Space between letters of a heading, in sizes of the type.", examples=[0.05]
-    )
-    bend: Number | None = Field(
-        None,
-        description="Degrees of the arc on which a heading of one line runs: 60 is highest in its middle, -60 lowest.",
+    rise: Number | None = optional("How far a heading is raised, in sizes of the type.", examples=[0.1])
+    spacing: Number | None = optional("Space between letters of a heading, in sizes of the type.", examples=[0.05])
+    bend: Number | None = optional(
+        "Degrees of the arc on which a heading of one line runs: 60 is highest in its middle, -60 lowest.",
         examples=[60],
     )
-    sections: Template | None = Field(
-        None,
-        description="Sections, each with a head and a text or items, set under the text.",
-        examples=["{{ card.sections }}"],
+    sections: Template | None = optional(
+        "Sections, each with a head and a text or items, set under the text.", examples=["{{ card.sections }}"]
     )
     run_in: bool = Field(
         False, description="Whether heads of sections stand in the first line of their text, if it is one."
     )
-    ruled: Number | None = Field(
-        None, description="Lines to write on at the bottom of the box.", examples=["{{ card.write_in }}"]
-    )
-    strip: Template | None = Field(None, description="A track's row in miniature.", examples=["{{ card.strip }}"])
-    part: Template | None = Field(
-        None,
-        description="A drawn word that says `text`: "
+    ruled: Number | None = optional("Lines to write on at the bottom of the box.", examples=["{{ card.write_in }}"])
+    strip: Template | None = optional("A track's row in miniature.", examples=["{{ card.strip }}"])
+    part: Template | None = optional(
+        "A drawn word that says `text`: "
         "chip, pile, disc, card, gate, lock, stair or windows. A chip has the `symbol`, or the first of two lines "
         "large; it is dashed with `dash`. A stair has a step a line; windows are full on the faces that text lists.",
         examples=["disc"],
     )
-    flags: Template | None = Field(
-        None,
-        description="Numbers of rulings, in words in the upper right corner of the box.",
-        examples=["{{ card.rulings }}"],
+    flags: Template | None = optional(
+        "Numbers of rulings, in words in the upper right corner of the box.", examples=["{{ card.rulings }}"]
     )
-    motif: Template | None = Field(
-        None,
-        description="A poster in the colour `ink`: wedge, bars and so on; that of the game's look if empty.",
-        examples=["rings"],
+    motif: Template | None = optional(
+        "A poster in the colour `ink`: wedge, bars and so on; that of the game's look if empty.", examples=["rings"]
     )
-    hatch: Template | None = Field(
-        None,
-        description="Colour whose hatch fills the shape in low ink, where shapes have no fill.",
-        examples=["{{ owner.colour }}"],
+    hatch: Template | None = optional(
+        "Colour whose hatch fills the shape in low ink, where shapes have no fill.", examples=["{{ owner.colour }}"]
     )
 
     def templates(self) -> Iterator[tuple[tuple[Any, ...], str]]:
@@ -464,8 +406,8 @@ def _texts(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...],
 class Layout(Model):
     """A face, made of boxes from the bottom up."""
 
-    extends: LayoutId | None = Field(
-        None, description="Layout whose boxes it has too; its own change those of the same name, key by key."
+    extends: LayoutId | None = optional(
+        "Layout whose boxes it has too; its own change those of the same name, key by key."
     )
     let: Mapping[VariableName, Template | int | float | bool] = Field(
         {},

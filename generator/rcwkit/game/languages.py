@@ -15,7 +15,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.game import Document, Game, Texts
 from rcwkit.game.references import family_of
 from rcwkit.source.annotations import resaid
-from rcwkit.source.base import LanguageCode, Line, Model
+from rcwkit.source.base import LanguageCode, Line, Model, optional
 from rcwkit.source.info import GameInfo
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, Language
@@ -41,8 +41,8 @@ class Translation(Model):
         description="Plural form → its whole numbers n, in the notation of Unicode's CLDR; other is for the rest.",
         examples=[{"one": "n % 10 = 1 and n % 100 != 11", "few": "n % 10 = 2..4 and n % 100 != 12..14"}],
     )
-    decimal: Separator | None = Field(None, description="What separates decimals.", examples=[","])
-    thousands: Separator | None = Field(None, description="What separates thousands.", examples=["."])
+    decimal: Separator | None = optional("What separates decimals.", examples=[","])
+    thousands: Separator | None = optional("What separates thousands.", examples=["."])
     files: Mapping[Line, Line] = Field(
         {},
         description="File of a booklet's text → the file of its translation.",

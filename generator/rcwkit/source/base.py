@@ -121,6 +121,11 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
+def optional(description: str, **more: Any) -> Any:
+    """Return a field that is None if it is left out; `more` are what Pydantic's `Field` takes."""
+    return Field(None, description=description, **more)
+
+
 def _number_as_text(value: Any) -> Any:
     """Read a number as its digits where a name is expected (`715:` is a space's number)."""
     return str(value) if type(value) is int else value
@@ -270,7 +275,7 @@ class Entry(Model):
 
     title: Name = Field(description="Heading on the component.")
     rule: Rule = Field("", description="Rule number in the source, in quotes; printed small.")
-    note: Text | None = Field(None, description="One line under the title: when to use it.")
+    note: Text | None = optional("One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(
         (), description="Rulings it depends on; their numbers are printed beside it, small and raised."
     )
@@ -279,14 +284,13 @@ class Entry(Model):
 class Use(Model):
     """How a sheet is used, as the print guide tells; what is left out is as usual for its kind."""
 
-    copies: Literal["each"] | Annotated[int, Field(ge=1, le=99)] | None = Field(
-        None, description="How many copies all players need together, or each: one for every player."
+    copies: Literal["each"] | Annotated[int, Field(ge=1, le=99)] | None = optional(
+        "How many copies all players need together, or each: one for every player."
     )
-    when: Name | None = Field(None, description="When it is used.", examples=["Political Phase"])
-    lies: Lies | None = Field(
-        None,
-        description="Where it lies: at a player's seat, left or right of the map, on the map, in the lid of the box, "
-        "or away, such as a sheet that is used only once.",
+    when: Name | None = optional("When it is used.", examples=["Political Phase"])
+    lies: Lies | None = optional(
+        "Where it lies: at a player's seat, left or right of the map, on the map, in the lid of the box, "
+        "or away, such as a sheet that is used only once."
     )
 
 
@@ -304,7 +308,7 @@ class FieldSpec(Model):
 
     type: FieldType = Field("text", description="text, number, list, flag (true or false), colour, picture.")
     choice: Seq[Line] = Field((), description="The values that it may have.", examples=[["skill", "event"]])
-    default: FieldValue = Field(None, description="Value on cards that do not give one.", examples=[0])
+    default: FieldValue = optional("Value on cards that do not give one.", examples=[0])
     needed: bool = Field(False, description="Whether every card must give it.")
 
     def of(self, given: Any) -> Any:

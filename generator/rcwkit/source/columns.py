@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from pydantic import BaseModel, Field
 
 from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model, references
-from rcwkit.source.base import Line, Model, Scalar, Seq
+from rcwkit.source.base import Line, Model, Scalar, Seq, optional
 from rcwkit.source.cells import Plain, SheetCell, UnusableCell, text_of
 from rcwkit.source.yaml import Node
 
@@ -23,21 +23,15 @@ class LookupSheet(Model):
     """A second sheet, whose rows say more of what a column names."""
 
     file: Line = Field(description="A file in the game's folder, as for `from:`.", examples=["types.csv"])
-    address: Line | None = Field(
-        None,
-        description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
-        "does.",
+    address: Line | None = optional(
+        "Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else does.",
         examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
     )
-    sheet: Line | None = Field(
-        None, description="Name of a workbook's sheet; the first if left out.", examples=["Types"]
+    sheet: Line | None = optional("Name of a workbook's sheet; the first if left out.", examples=["Types"])
+    header: Annotated[int, Field(ge=1)] | None = optional(
+        "Row of the headings; the first that is not empty, if left out.", examples=[3]
     )
-    header: Annotated[int, Field(ge=1)] | None = Field(
-        None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
-    )
-    column: Line | None = Field(
-        None, description="Heading of what is looked up; the same as here, if left out.", examples=["Code"]
-    )
+    column: Line | None = optional("Heading of what is looked up; the same as here, if left out.", examples=["Code"])
 
 
 class Sheet(Model):
@@ -46,17 +40,13 @@ class Sheet(Model):
     file: Line = Field(
         description="A file in the game's folder: .csv, .tsv, .xlsx or .ods.", examples=["sheets/cards.xlsx"]
     )
-    address: Line | None = Field(
-        None,
-        description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
-        "does.",
+    address: Line | None = optional(
+        "Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else does.",
         examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
     )
-    sheet: Line | None = Field(
-        None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]
-    )
-    header: Annotated[int, Field(ge=1)] | None = Field(
-        None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
+    sheet: Line | None = optional("Name of a workbook's sheet; the first if left out.", examples=["Skills"])
+    header: Annotated[int, Field(ge=1)] | None = optional(
+        "Row of the headings; the first that is not empty, if left out.", examples=[3]
     )
     id: Line | Seq[Line] = Field(
         (),

@@ -25,6 +25,7 @@ from rcwkit.source.base import (
     Seq,
     Text,
     ValueName,
+    optional,
 )
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, WORD, CounterSize, PieceSize, malformed, plural
@@ -82,9 +83,9 @@ class FontFile(Model):
     """A font of the game's own, in up to four styles; what a style lacks is taken from the nearest one."""
 
     file: FontPath = Field(description="Its regular style, TTF or OTF.")
-    bold: FontPath | None = Field(None, description="Its bold style.")
-    italic: FontPath | None = Field(None, description="Its italic style.")
-    bold_italic: FontPath | None = Field(None, description="Its bold italic style.")
+    bold: FontPath | None = optional("Its bold style.")
+    italic: FontPath | None = optional("Its italic style.")
+    bold_italic: FontPath | None = optional("Its bold italic style.")
     licence: FontPath = Field(description="Its licence, which the kit includes.", examples=["fonts/OFL.txt"])
     ligatures: bool = Field(False, description="Whether its letters have their ligatures and kerning.")
 
@@ -95,13 +96,11 @@ class Roles(Model):
     text: FontRef = Field("sans", description="Running text of cards, charts and pages.")
     head: FontRef = Field("narrow", description="Heads within pages, counters, tables and labels.")
     reading: FontRef = Field("serif", description="Running text of booklets.")
-    display: FontRef | None = Field(
-        None, description="Titles of pages, cards, boards and backs; the font of heads if left out.", examples=["russo"]
+    display: FontRef | None = optional(
+        "Titles of pages, cards, boards and backs; the font of heads if left out.", examples=["russo"]
     )
-    figures: FontRef | None = Field(
-        None,
-        description="Large numbers of steps, counters and cards; the font of titles if left out.",
-        examples=["stencil"],
+    figures: FontRef | None = optional(
+        "Large numbers of steps, counters and cards; the font of titles if left out.", examples=["stencil"]
     )
 
     @property
@@ -142,36 +141,31 @@ class Look(Model):
     )
     paper: Colour = Field("#F4ECDD", description="Ground of cards and of reduced counters.")
     page: Colour = Field("#FFFFFF", description="Ground of boxes, tables and tints.")
-    sheet: Colour | None = Field(
-        None,
-        description="Ground of whole pages for play, to the edge of the paper; none with low ink.",
-        examples=["#F6EDD8"],
+    sheet: Colour | None = optional(
+        "Ground of whole pages for play, to the edge of the paper; none with low ink.", examples=["#F6EDD8"]
     )
     ink: Colour = Field("#1B1A18", description="Text, lines and dark bars.")
     quiet: Colour = Field("#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field("#B7AE9E", description="Thin lines between rows.")
     gold: Colour = Field("#C9A227", description="Ground of warnings and the heads of tables.")
-    second: Colour | None = Field(
-        None,
-        description="Second colour of titles, boxes and blocks, beside the accent; ink if left out.",
-        examples=["#27425F"],
+    second: Colour | None = optional(
+        "Second colour of titles, boxes and blocks, beside the accent; ink if left out.", examples=["#27425F"]
     )
     colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
         {},
         description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",
         examples=[{"rose": "#B0306A"}],
     )
-    motif: Motif | Literal["none"] | None = Field(
-        None, description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document."
+    motif: Motif | Literal["none"] | None = optional(
+        "Emblem of its pages and poster on backs that name none; if left out, emblems go by document."
     )
     title: TitleStyle = Field(
         "emblem",
         description="Titles of pages. emblem: a corner with the motif; wedge: that and a bar on a slant; rules: a band "
         "over a thick and a thin rule; slant: a band cut on a slant; hexes: a grid in the corner; blocks: two colours.",
     )
-    sign: Symbol | None = Field(
-        None,
-        description="Picture in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
+    sign: Symbol | None = optional(
+        "Picture in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
         examples=["battleship"],
     )
     capitals: bool = Field(True, description="Whether titles and heads are in capitals.")
@@ -218,23 +212,19 @@ class Source(Model):
     """The publication that the facts come from."""
 
     title: Name = Field(description="Its title.")
-    version: Line | None = Field(None, description='Quoted: "2.3".')
-    date: Name | None = Field(None, description="As the source gives it.", examples=["20 May 2020"])
-    author: Line | None = Field(None, description="Who wrote it.", examples=["A. Designer"])
-    publisher: Line | None = Field(None, description="Who published it.")
+    version: Line | None = optional('Quoted: "2.3".')
+    date: Name | None = optional("As the source gives it.", examples=["20 May 2020"])
+    author: Line | None = optional("Who wrote it.", examples=["A. Designer"])
+    publisher: Line | None = optional("Who published it.")
 
 
 class TableTop(Model):
     """The table at which the game is played, as the print guide draws it."""
 
-    seats: Seq[Id] | None = Field(
-        None,
-        description="The sides at its edges; those that players play if left out, one seat if empty.",
-        examples=[["red", "white"]],
+    seats: Seq[Id] | None = optional(
+        "The sides at its edges; those that players play if left out, one seat if empty.", examples=[["red", "white"]]
     )
-    middle: Name | None = Field(
-        None, description="What lies in its middle; the map if left out.", examples=["battlefield"]
-    )
+    middle: Name | None = optional("What lies in its middle; the map if left out.", examples=["battlefield"])
 
 
 Pattern = Literal["plain", "hexes", "stripes", "split"]
@@ -249,7 +239,7 @@ class Owner(Model):
     short: Name = Field(description="A few letters, for small boxes.")
     colour: Colour = Field(description="Six digits after #, quoted.")
     mark: Mark = Field(description="A shape that tells owners apart without colour.")
-    type: Name | None = Field(None, description="Such as Republic, Country, Major Power.", examples=["Republic"])
+    type: Name | None = optional("Such as Republic, Country, Major Power.", examples=["Republic"])
     plays: bool = Field(False, description="Whether a player plays this side.")
     pattern: Pattern = Field(
         "plain",
@@ -261,9 +251,7 @@ class Formation(Model):
     """An army, corps, fleet or nation that counters belong to; its colours are a band on them."""
 
     title: Name = Field(description="Full name.")
-    short: Name | None = Field(
-        None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
-    )
+    short: Name | None = optional("A few letters, printed on the band of counters without a parent.", examples=["III"])
     colour: Colour = Field(
         "", description="Six digits after #, quoted; one of eight, in order, if left out.", examples=["#B3201F"]
     )
@@ -331,10 +319,8 @@ class UnitType(Strength):
     """A type of counter and how it is drawn; totals are given by type."""
 
     title: Name = Field(description="One of them, such as army.")
-    like: Annotated[Id, Ref("unit_types")] | None = Field(
-        None,
-        description="Type whose other keys are those of this one, too, where it gives none of its own.",
-        examples=["infantry"],
+    like: Annotated[Id, Ref("unit_types")] | None = optional(
+        "Type whose other keys are those of this one, too, where it gives none of its own.", examples=["infantry"]
     )
     plural: Name = Field(
         default_factory=lambda given: plural(given.get("title", "")),
@@ -344,30 +330,23 @@ class UnitType(Strength):
     symbol: Symbol = Field(
         description="A picture, or a unit box of parts joined with '+'.", examples=["infantry+motorised"]
     )
-    unit_size: UnitSize | None = Field(
-        None, description="Size of these units, in a word (division) or as its mark (XX), above the unit box."
+    unit_size: UnitSize | None = optional(
+        "Size of these units, in a word (division) or as its mark (XX), above the unit box."
     )
-    size: PieceSize | None = Field(
-        None,
-        description="Length of a side of its counters, or width x height; instead of their document's and the game's.",
+    size: PieceSize | None = optional(
+        "Length of a side of its counters, or width x height; instead of their document's and the game's.",
         examples=["16x25mm"],
     )
-    shape: Shape | None = Field(
-        None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
-    )
+    shape: Shape | None = optional("Shape of its counters; square or rectangular if left out.", examples=["round"])
     reverse: Literal["reduced", "poster", "none"] = Field(
         "none",
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
-    becomes: Annotated[Id, Ref("unit_types")] | None = Field(
-        None,
-        description="Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL.",
-        examples=["corps"],
+    becomes: Annotated[Id, Ref("unit_types")] | None = optional(
+        "Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL.", examples=["corps"]
     )
-    poster: LayoutId | None = Field(
-        None,
-        description="Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one "
-        "of the game.",
+    poster: LayoutId | None = optional(
+        "Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one of the game.",
         examples=["mark_poster"],
     )
 
@@ -383,38 +362,28 @@ class Portrait(Model):
         "straight", description="How the face is shaded: straight, hawk, blunt; bald for a bare head."
     )
     eyes: Annotated[PartName, Ref("eyes")] = Field("calm", description="calm, slant, stern.")
-    brow: Annotated[PartName, Ref("brow")] | None = Field(
-        None, description="thin, heavy, low, arch.", examples=["thin"]
+    brow: Annotated[PartName, Ref("brow")] | None = optional("thin, heavy, low, arch.", examples=["thin"])
+    hair: Annotated[PartName, Ref("hair")] | None = optional(
+        "fringe, wild, swept, parted, receding, bob, cropped. Under a cap, only the temples show.", examples=["parted"]
     )
-    hair: Annotated[PartName, Ref("hair")] | None = Field(
-        None,
-        description="fringe, wild, swept, parted, receding, bob, cropped. Under a cap, only the temples show.",
-        examples=["parted"],
+    moustache: Annotated[PartName, Ref("moustache")] | None = optional(
+        "small, walrus, handlebar, kaiser, brush, thin.", examples=["small"]
     )
-    moustache: Annotated[PartName, Ref("moustache")] | None = Field(
-        None, description="small, walrus, handlebar, kaiser, brush, thin.", examples=["small"]
+    beard: Annotated[PartName, Ref("beard")] | None = optional("goatee, imperial, full, spade.", examples=["goatee"])
+    eyewear: Annotated[PartName, Ref("eyewear")] | None = optional("glasses, patch.", examples=["glasses"])
+    cap: Annotated[PartName, Ref("cap")] | None = optional(
+        "peaked, naval, maciejowka, kepi, papakha, pickelhaube, campaign, helmet.", examples=["peaked"]
     )
-    beard: Annotated[PartName, Ref("beard")] | None = Field(
-        None, description="goatee, imperial, full, spade.", examples=["goatee"]
-    )
-    eyewear: Annotated[PartName, Ref("eyewear")] | None = Field(
-        None, description="glasses, patch.", examples=["glasses"]
-    )
-    cap: Annotated[PartName, Ref("cap")] | None = Field(
-        None,
-        description="peaked, naval, maciejowka, kepi, papakha, pickelhaube, campaign, helmet.",
-        examples=["peaked"],
-    )
-    badge: Annotated[PartName, Ref("badge")] | None = Field(
-        None, description="On the cap: disc, eagle, anchor, trident, ribbon, wedge, star.", examples=["disc"]
+    badge: Annotated[PartName, Ref("badge")] | None = optional(
+        "On the cap: disc, eagle, anchor, trident, ribbon, wedge, star.", examples=["disc"]
     )
     coat: Annotated[PartName, Ref("coat")] = Field("tunic", description="suit, tunic, white, cherkeska, fur.")
     details: Seq[Annotated[PartName, Ref("detail")]] = Field(
         (), description="lines, gaunt; tabs, zigzag, boards, cross, belts, strap.", examples=[["boards", "cross"]]
     )
     grey: bool = Field(False, description="Whether hair, moustache and beard are light.")
-    crown: Colour | None = Field(None, description="Colour of the cap; dark if left out.")
-    band: Colour | None = Field(None, description="Colour of its band; dark if left out.")
+    crown: Colour | None = optional("Colour of the cap; dark if left out.")
+    band: Colour | None = optional("Colour of its band; dark if left out.")
 
 
 class Drawings(Model):
@@ -480,12 +449,10 @@ class GameInfo(Model):
     kind: Literal["game"]
     id: Id
     title: Name
-    subtitle: Name | None = Field(None, description="Under the title, such as the years.")
+    subtitle: Name | None = optional("Under the title, such as the years.")
     language: LanguageCode = Field("en", description="Language of its texts, and of the tool's own words beside them.")
     source: Source
-    licence: Line | None = Field(
-        None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
-    )
+    licence: Line | None = optional("Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"])
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
     look: Look = Field(Look.model_construct(), description="What its kit looks like; the house's look if left out.")
     fonts: Mapping[FontName, FontFile] = Field(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from rcwkit.diagnostics import nearest
-from rcwkit.source.base import Model, Name, Ref
+from rcwkit.source.base import Model, Name, Ref, optional
 from rcwkit.source.patterns import LINE, SIGN, malformed
 
 BRANCHES = (
@@ -287,21 +287,19 @@ SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, patter
 class OwnSign(Model):
     """A sign of the game's own, for `:name:` in texts."""
 
-    file: SignFile | None = Field(
-        None, description="A drawing or picture in the game's folder: SVG, PNG or JPEG.", examples=["signs/noise.svg"]
+    file: SignFile | None = optional(
+        "A drawing or picture in the game's folder: SVG, PNG or JPEG.", examples=["signs/noise.svg"]
     )
-    font: FontName | None = Field(
-        None, description="One of the game's fonts, such as one of icons, instead of a file.", examples=["icons"]
+    font: FontName | None = optional(
+        "One of the game's fonts, such as one of icons, instead of a file.", examples=["icons"]
     )
-    character: Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=LINE)] | None = Field(
-        None, description="What is printed in that font, in the colour of the words beside it.", examples=["♞"]
+    character: Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=LINE)] | None = optional(
+        "What is printed in that font, in the colour of the words beside it.", examples=["♞"]
     )
-    width: Annotated[float, Field(ge=0.2, le=8)] | None = Field(
-        None,
-        description="Its width in sizes of the type, for signs that stand under one another; its own if left out.",
-        examples=[1.2],
+    width: Annotated[float, Field(ge=0.2, le=8)] | None = optional(
+        "Its width in sizes of the type, for signs that stand under one another; its own if left out.", examples=[1.2]
     )
-    said: Name | None = Field(None, description="What is read in its place; its name if left out.", examples=["noise"])
+    said: Name | None = optional("What is read in its place; its name if left out.", examples=["noise"])
     tint: bool = Field(
         False, description="Whether a drawing takes the colour of the words beside it; white stays white."
     )

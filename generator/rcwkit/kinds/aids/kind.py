@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from rcwkit.game.references import Family, ruling_numbers
 from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, Usage, made_from
-from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
+from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text, optional
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class AidSection(Model):
 
     head: Name = Field(description="Heading.")
     rule: Rule = ""
-    text: Text | None = Field(None, description="Running text.")
+    text: Text | None = optional("Running text.")
     steps: Seq[Text] = Field((), description="Numbered steps.")
     points: Seq[Text] = Field((), description="Points, without numbers.")
-    table: TableId | None = Field(None, description="Table to print here in full.")
+    table: TableId | None = optional("Table to print here in full.")
     rulings: Seq[RulingId] = ()
 
 
@@ -37,12 +37,8 @@ class Aid(Entry):
     """A quick-reference sheet."""
 
     columns: Literal[1, 2, 3, 4] = Field(2, description="Columns per page.")
-    pages: int | None = Field(
-        None,
-        ge=1,
-        le=8,
-        description="Print it in a file of its own, as large as fits on this many pages.",
-        examples=[2],
+    pages: int | None = optional(
+        "Print it in a file of its own, as large as fits on this many pages.", ge=1, le=8, examples=[2]
     )
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
     sections: Seq[AidSection] = Field(description="Sections, in order.")
@@ -73,9 +69,7 @@ class Ruling(Model):
     title: Name = Field(description="The issue, in a few words.")
     places: Seq[Quote] = Field(description="What the source says, passage by passage.")
     prints: Text = Field(description="The reading this kit prints.")
-    moment: Name | None = Field(
-        None, description="When the question arises; the sheet of the table groups its rulings by it."
-    )
+    moment: Name | None = optional("When the question arises; the sheet of the table groups its rulings by it.")
     decide: bool = Field(False, description="True if players should agree on it before play.")
     slip: bool = Field(
         False,

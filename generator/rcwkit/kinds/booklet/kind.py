@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, Usage, kinds_in, made_from
-from rcwkit.source.base import Entry, Id, LanguageCode, Line, Model, Name, Shelf
+from rcwkit.source.base import Entry, Id, LanguageCode, Line, Model, Name, Shelf, optional
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ class Booklet(Entry):
     kind: Literal["booklet"]
     id: Id
     source: Name
-    language: LanguageCode | None = Field(None, description="Language, for hyphenation; that of the kit if left out.")
-    format: Format | None = Field(
-        None, description="a5: half sheets to fold and staple; a4, letter: that paper; the kit's paper if left out."
+    language: LanguageCode | None = optional("Language, for hyphenation; that of the kit if left out.")
+    format: Format | None = optional(
+        "a5: half sheets to fold and staple; a4, letter: that paper; the kit's paper if left out."
     )
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
     contents: bool = Field(True, description="Whether it has a table of contents.")

@@ -30,6 +30,7 @@ from rcwkit.source.base import (
     Text,
     Use,
     VariableName,
+    optional,
     spec,
 )
 from rcwkit.source.info import Motif
@@ -46,11 +47,9 @@ ENLARGED = 1.4
 class CardPoster(Model):
     """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
 
-    portrait: PortraitId | None = Field(
-        None, description="One of the game's portraits, at the right.", examples=["Brandt"]
-    )
-    symbol: Symbol | None = Field(None, description="A picture instead of a portrait.", examples=["ship"])
-    small: Symbol | None = Field(None, description="A second one, smaller and lower.", examples=["ship"])
+    portrait: PortraitId | None = optional("One of the game's portraits, at the right.", examples=["Brandt"])
+    symbol: Symbol | None = optional("A picture instead of a portrait.", examples=["ship"])
+    small: Symbol | None = optional("A second one, smaller and lower.", examples=["ship"])
     ground: Literal["rays", "disc", "wedge"] = Field("rays", description="What is behind it.")
 
 
@@ -58,78 +57,64 @@ class CardBack(Model):
     """The back of a deck: a poster, a picture of your own, or a layout."""
 
     title: Name = Field(description="Words on the poster.")
-    art: PictureFile | None = Field(
-        None,
-        description="Picture that fills the back and its bleed, instead of the poster: a PNG, JPEG or SVG file in the"
-        " game's folder. Nothing is printed over it.",
+    art: PictureFile | None = optional(
+        "Picture that fills the back and its bleed, instead of the poster: a PNG, JPEG or SVG file in the"
+        " game's folder. Nothing is printed over it."
     )
-    motif: Motif | None = Field(
-        None, description="What the poster shows; if left out, the game's motif, or else a wedge."
-    )
-    colour: OwnerId | None = Field(
-        None, description="Owner whose colour the poster takes; the game's accent if left out."
-    )
-    symbol: Symbol | None = Field(
-        None, description="Picture on a disc, in layouts that have one, such as `stand_in_back`."
-    )
-    layout: LayoutId | None = Field(None, description="Layout to draw instead of a poster.")
+    motif: Motif | None = optional("What the poster shows; if left out, the game's motif, or else a wedge.")
+    colour: OwnerId | None = optional("Owner whose colour the poster takes; the game's accent if left out.")
+    symbol: Symbol | None = optional("Picture on a disc, in layouts that have one, such as `stand_in_back`.")
+    layout: LayoutId | None = optional("Layout to draw instead of a poster.")
 
 
 class CardReverse(Model):
     """The back of a card of two faces: what differs from its front."""
 
-    title: Name | None = Field(None, description="Title on the back.")
-    subtitle: Name | None = Field(None, description="Under the title.")
+    title: Name | None = optional("Title on the back.")
+    subtitle: Name | None = optional("Under the title.")
     rule: Rule = ""
     note: Text | None = None
-    text: Text | None = Field(None, description="Text on the back, before its sections.", examples=["Sink it."])
-    number: Name | None = Field(None, description="Number on the back.", examples=["7b"])
-    owner: OwnerId | None = Field(None, description="Owner whose colour the back takes.")
-    strip: Strip | None = Field(None, description="A track's row in miniature.")
+    text: Text | None = optional("Text on the back, before its sections.", examples=["Sink it."])
+    number: Name | None = optional("Number on the back.", examples=["7b"])
+    owner: OwnerId | None = optional("Owner whose colour the back takes.")
+    strip: Strip | None = optional("A track's row in miniature.")
     sections: Seq[CardSection] = Field((), description="Sections, from the top.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(0, description="Ruled lines to write on.", examples=[3])
-    foot: Text | None = Field(None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"])
+    foot: Text | None = optional("A conspicuous warning at the bottom.", examples=["Not before turn 3"])
     fields: Mapping[VariableName, FieldValue] = Field(
         {}, description="Field → value on the back; others are those of the front."
     )
-    layout: LayoutId | None = Field(None, description="Layout of the back; the front's if left out.")
+    layout: LayoutId | None = optional("Layout of the back; the front's if left out.")
 
 
 class Card(Entry):
     """One card."""
 
-    subtitle: Name | None = Field(None, description="Under the title.")
-    number: Name | None = Field(None, description="In the circle; numbered in order if left out.", examples=["7"])
-    owner: OwnerId | None = Field(None, description="Owner whose colour the band takes.")
-    strip: Strip | None = Field(None, description="A track's row in miniature.")
-    text: Text | None = Field(
-        None,
-        description="Text before its sections; the house's card sets it in up to 14 pt if it has no others.",
+    subtitle: Name | None = optional("Under the title.")
+    number: Name | None = optional("In the circle; numbered in order if left out.", examples=["7"])
+    owner: OwnerId | None = optional("Owner whose colour the band takes.")
+    strip: Strip | None = optional("A track's row in miniature.")
+    text: Text | None = optional(
+        "Text before its sections; the house's card sets it in up to 14 pt if it has no others.",
         examples=["Move twice."],
     )
     sections: Seq[CardSection] = Field((), description="Sections, from the top.")
     users: Seq[OwnerId] = Field(
         (), description="Sides that may use what the card is about.", examples=[["red", "white"]]
     )
-    poster: CardPoster | None = Field(None, description="Its picture, in layouts that have one.")
+    poster: CardPoster | None = optional("Its picture, in layouts that have one.")
     untitled: bool = Field(False, description="Whether its title is yet to be written in: on a line, if so.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(0, description="Ruled lines to write on.")
-    foot: Text | None = Field(None, description="A conspicuous warning at the bottom.")
+    foot: Text | None = optional("A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
-    type: Id | None = Field(
-        None, description="Type, which tells its layout among the deck's `layouts`.", examples=["event"]
-    )
+    type: Id | None = optional("Type, which tells its layout among the deck's `layouts`.", examples=["event"])
     fields: Mapping[VariableName, FieldValue] = Field(
         {}, description="Field of the deck → its value here.", examples=[{"cost": 3}]
     )
-    layout: LayoutId | None = Field(None, description="Layout of this card instead of the deck's.")
-    reverse: CardReverse | None = Field(
-        None, description="The back of a card of two faces, instead of that of the deck."
-    )
-    behind: Id | None = Field(
-        None,
-        description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
-        examples=["poland"],
+    layout: LayoutId | None = optional("Layout of this card instead of the deck's.")
+    reverse: CardReverse | None = optional("The back of a card of two faces, instead of that of the deck.")
+    behind: Id | None = optional(
+        "Card of the same reference deck on whose back this one is printed, instead of the poster.", examples=["poland"]
     )
 
     def flagged(self, number: Callable[[str], int | None]) -> Self:
@@ -165,17 +150,14 @@ class Deck(Model):
         description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.",
     )
     reference: bool = Field(False, description="Cards to read, not to draw: the large-print edition has larger ones.")
-    shuffled: bool | None = Field(
-        None,
-        description="Whether virtual tables shuffle it; false: its first card lies on top. If left out, all decks are "
-        "shuffled but those to read.",
+    shuffled: bool | None = optional(
+        "Whether virtual tables shuffle it; false: its first card lies on top. If left out, all decks are "
+        "shuffled but those to read."
     )
     hidden: bool = Field(
         False, description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over."
     )
-    owner: OwnerId | None = Field(
-        None, description="Side that draws from it; in VASSAL, no other side can reach into it."
-    )
+    owner: OwnerId | None = optional("Side that draws from it; in VASSAL, no other side can reach into it.")
     uses: Seq[Name] = Field(
         (),
         max_length=8,
@@ -187,8 +169,8 @@ class Deck(Model):
         description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",
         examples=[0.3, 0.65],
     )
-    shelf: Shelf | None = Field(
-        None, description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing."
+    shelf: Shelf | None = optional(
+        "proxies: stand-ins for cards of the game; if left out, told by whether most say nothing."
     )
     use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
     statistics: bool = Field(
@@ -214,15 +196,14 @@ class Deck(Model):
         "that it has, the first gives the large picture, the second the small one.",
         examples=[{"train": "locomotive", "VP": "banner"}],
     )
-    layout: LayoutId | None = Field(None, description="Layout of its cards; the house's if left out.")
+    layout: LayoutId | None = optional("Layout of its cards; the house's if left out.")
     layouts: Mapping[Id, LayoutId] = Field(
         {},
         description="Type of card → layout, instead of `layout`, which is that of all other types.",
         examples=[{"event": "event_card", "skill": "skill_card"}],
     )
-    reverse: LayoutId | None = Field(
-        None,
-        description="Layout of the backs of its cards, which shows what each card holds; instead of that of `back`.",
+    reverse: LayoutId | None = optional(
+        "Layout of the backs of its cards, which shows what each card holds; instead of that of `back`."
     )
     cards: Annotated[Entries[Id, Annotated[Card, BARE]], LISTED] = Field(
         description="Card id → card, in printed order; or a list, whose ids are made from titles. A card may be its "

@@ -23,6 +23,7 @@ from rcwkit.source.base import (
     TableId,
     Text,
     Use,
+    optional,
 )
 from rcwkit.source.info import StepStyle
 from rcwkit.source.symbols import Scene
@@ -32,21 +33,16 @@ class Phase(Model):
     """A phase of the turn in the ribbon below a page's title, or a box or arrow in a row of a pane."""
 
     title: Name = Field(description="Name of the phase, or what the box holds.", examples=["Political phase"])
-    text: Text | None = Field(None, description="What is done in it, or where it stands.", examples=["Pages 2 and 3"])
+    text: Text | None = optional("What is done in it, or where it stands.", examples=["Pages 2 and 3"])
     here: bool = Field(False, description="True for what is filled: the phase that this page is about.")
-    owner: OwnerId | None = Field(
-        None,
-        description="Side or faction whose colour it takes if it is filled, else a tint of that; the accent, or paper, "
-        "if left out.",
+    owner: OwnerId | None = optional(
+        "Side or faction whose colour it takes if it is filled, else a tint of that; the accent, or paper, if left out."
     )
-    back: Name | None = Field(
-        None,
-        description="In a row of boxes: what a step to the box before it costs, on an arrow over the boxes.",
-        examples=["2"],
+    back: Name | None = optional(
+        "In a row of boxes: what a step to the box before it costs, on an arrow over the boxes.", examples=["2"]
     )
-    onward: Name | None = Field(
-        None,
-        description="What a step to the next box costs, on an arrow under the boxes; `**3**` makes the arrow dark.",
+    onward: Name | None = optional(
+        "What a step to the next box costs, on an arrow under the boxes; `**3**` makes the arrow dark.",
         examples=["**3**"],
     )
 
@@ -54,30 +50,28 @@ class Phase(Model):
 class Column(Model):
     """A column of a worksheet."""
 
-    head: Name | None = Field(None, description="Heading.")
-    under: Name | None = Field(None, description="Small words under the heading.", examples=["box"])
+    head: Name | None = optional("Heading.")
+    under: Name | None = optional("Small words under the heading.", examples=["box"])
     width: float = Field(1, gt=0, le=100, description="Width relative to the other columns.", examples=[2])
-    group: Name | None = Field(
-        None, description="Heading over this column and neighbours with the same group.", examples=["Political cards"]
+    group: Name | None = optional(
+        "Heading over this column and neighbours with the same group.", examples=["Political cards"]
     )
     align: Literal["left", "centre"] = Field("centre", description="How its cells are aligned.")
     shaded: bool = Field(False, description="True for a tinted column, such as a total.")
-    cell: Text | None = Field(
-        None, description="What its cells hold where a row has no words for them.", examples=["{box}"]
-    )
+    cell: Text | None = optional("What its cells hold where a row has no words for them.", examples=["{box}"])
 
 
 class WorksheetLine(Model):
     """A row of a worksheet; cells that are left out are blank, to write in."""
 
-    head: Name | None = Field(None, description="Words in the first column, in bold.", examples=["Astrakhan"])
+    head: Name | None = optional("Words in the first column, in bold.", examples=["Astrakhan"])
     cells: Seq[Shown] = Field(
         (),
         description='Printed words, column by column; "" is what the column holds, or a blank to write in.',
         examples=[["", "{box} R15"]],
     )
-    group: Name | None = Field(
-        None, description="Heading at the side of this row and neighbours with the same group.", examples=["Republics"]
+    group: Name | None = optional(
+        "Heading at the side of this row and neighbours with the same group.", examples=["Republics"]
     )
     copies: int = Field(1, ge=1, le=60, description="How many such rows.", examples=[16])
 
@@ -90,9 +84,8 @@ class Worksheet(Model):
     )
     rows: Seq[WorksheetLine] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
     height: float = Field(6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
-    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        None,
-        description="What the first and last column behind the heads of rows mean; an arrow joins them.",
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = optional(
+        "What the first and last column behind the heads of rows mean; an arrow joins them.",
         examples=[["friendly", "hostile"]],
     )
     striped: bool = Field(False, description="True to tint every second row, so that long rows are followed.")
@@ -120,19 +113,17 @@ class Odds(Model):
         description="windows: those of a die, the full ones win; heat: darker where likelier; columns: bars; "
         "curve: what is left after each roll; sequence: arrows, one for each roll."
     )
-    procedure: ProcedureId | None = Field(None, description="Id of the procedure that is rolled.")
-    table: TableId | None = Field(None, description="Id of a rolled chart, in place of a procedure.")
-    asks: Id | None = Field(None, description="Question of its report; the first if left out.", examples=["withdraws"])
-    result: Scalar | None = Field(
-        None, description="Result whose chance is shown, of a question that counts.", examples=["fire"]
-    )
+    procedure: ProcedureId | None = optional("Id of the procedure that is rolled.")
+    table: TableId | None = optional("Id of a rolled chart, in place of a procedure.")
+    asks: Id | None = optional("Question of its report; the first if left out.", examples=["withdraws"])
+    result: Scalar | None = optional("Result whose chance is shown, of a question that counts.", examples=["fire"])
     rows: Mapping[Name, Answers] = Field(
         {},
         max_length=24,
         description="Words → the answers that they stand for; one row without words if left out.",
         examples=[{"France": {"power": "france"}}],
     )
-    across: Id | None = Field(None, description="Input whose answers are the columns.", examples=["turn"])
+    across: Id | None = optional("Input whose answers are the columns.", examples=["turn"])
     values: Seq[Scalar] = Field(
         (), max_length=24, description="Answers to `across`, all if left out.", examples=[[1, 2, 3]]
     )
@@ -141,16 +132,15 @@ class Odds(Model):
     shown: Mapping[Scalar, Name] = Field(
         {}, description="Answer or result → words in its place.", examples=[{1: "first turn", 2: "second in a row"}]
     )
-    head: Name | None = Field(None, description="Words over the rows, such as what the columns are.", examples=["turn"])
-    sure: Name | None = Field(None, description="Word for what is certain; sure if left out.", examples=["goes"])
-    never: Name | None = Field(None, description="Word for what is impossible; nothing if left out.", examples=["no"])
-    mean: Name | None = Field(
-        None,
-        description="Words for the mean of a row, with {n}: of `across` when it happens, or of its results.",
+    head: Name | None = optional("Words over the rows, such as what the columns are.", examples=["turn"])
+    sure: Name | None = optional("Word for what is certain; sure if left out.", examples=["goes"])
+    never: Name | None = optional("Word for what is impossible; nothing if left out.", examples=["no"])
+    mean: Name | None = optional(
+        "Words for the mean of a row, with {n}: of `across` when it happens, or of its results.",
         examples=["on average turn {n}"],
     )
-    by: Name | None = Field(
-        None, description="Words for the chance that it has happened by now, with {n}.", examples=["won by now: {n}"]
+    by: Name | None = optional(
+        "Words for the chance that it has happened by now, with {n}.", examples=["won by now: {n}"]
     )
     means: Mapping[Name, Id] = Field(
         {},
@@ -190,16 +180,12 @@ class Pane(Model):
         "tinted: on paper, or on a tint of its owner’s colour; label: the name of a band; filled: on its owner’s "
         "colour; slip: a slip of paper on tape, for an option laid over the page.",
     )
-    picture: Scene | None = Field(
-        None, description="Picture over its words if it is broad, else beside them.", examples=["standoff"]
-    )
-    head: Name | None = Field(None, description="Heading.")
-    aside: Name | None = Field(None, description="Words at the right of the heading.", examples=["1–22"])
-    owner: OwnerId | None = Field(None, description="Side or faction whose colour the heading takes.")
+    picture: Scene | None = optional("Picture over its words if it is broad, else beside them.", examples=["standoff"])
+    head: Name | None = optional("Heading.")
+    aside: Name | None = optional("Words at the right of the heading.", examples=["1–22"])
+    owner: OwnerId | None = optional("Side or faction whose colour the heading takes.")
     rulings: Seq[RulingId] = ()
-    text: Text | None = Field(
-        None, description="Running text.", examples=["Nobody looks at a card once it lies in a box."]
-    )
+    text: Text | None = optional("Running text.", examples=["Nobody looks at a card once it lies in a box."])
     steps: Seq[Text] = Field((), description="Lettered steps.", examples=[["Reveal both cards."]])
     points: Seq[Text] = Field((), description="Plain points.", examples=[["A tie is rolled again."]])
     ticks: Seq[Text] = Field((), description="Points with a box to tick.", examples=[["Gate played"]])
@@ -208,7 +194,7 @@ class Pane(Model):
         description="Amount → what it is for, printed as a list with hanging signs.",
         examples=[{"+1": ["close order", "the unit advances"]}],
     )
-    table: TableId | None = Field(None, description="Id of a chart, printed here.")
+    table: TableId | None = optional("Id of a chart, printed here.")
     bare: bool = Field(False, description="True to print the chart without its title and note.")
     across: bool = Field(
         False, description="True to print the rows of the chart as columns, such as a die from left to right."
@@ -219,21 +205,19 @@ class Pane(Model):
         description="Cell, row or heading of the chart → what is printed in its place, such as signs.",
         examples=[{"D": ":loss:"}],
     )
-    worksheet: Worksheet | None = Field(None, description="A grid to fill in.")
-    odds: Odds | None = Field(None, description="A picture of exact odds.")
+    worksheet: Worksheet | None = optional("A grid to fill in.")
+    odds: Odds | None = optional("A picture of exact odds.")
     boxes: Seq[Phase] = Field((), max_length=16, description="A row of boxes, such as a track.")
     arrows: Seq[Phase] = Field((), max_length=12, description="A row of arrows, such as an order of turns.")
-    foot: Text | None = Field(
-        None,
-        description="Words in a dark strip along its lower edge, level with those of its neighbours.",
+    foot: Text | None = optional(
+        "Words in a dark strip along its lower edge, level with those of its neighbours.",
         examples=["it advances one box"],
     )
-    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
-        None,
-        description="What moving to the left and to the right of the boxes means, printed below with arrows.",
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = optional(
+        "What moving to the left and to the right of the boxes means, printed below with arrows.",
         examples=[["it advances", "it retreats"]],
     )
-    form: ProcedureId | None = Field(None, description="Id of a procedure, whose roll form is printed here.")
+    form: ProcedureId | None = optional("Id of a procedure, whose roll form is printed here.")
     stack: Seq["Pane"] = Field(
         (),
         description="Panes one below the other, such as two charts.",
@@ -263,11 +247,11 @@ class Section(Model):
     """A numbered section of a page: bands one below the other, each of panes side by side."""
 
     head: Name = Field(description="Heading.")
-    number: Name | None = Field(None, description="Number or letter before the heading.", examples=["1"])
-    note: Text | None = Field(None, description="A few words after the heading.", examples=["one die"])
+    number: Name | None = optional("Number or letter before the heading.", examples=["1"])
+    note: Text | None = optional("A few words after the heading.", examples=["one die"])
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
-    colour: Colour | None = Field(None, description="Colour of its number; the game's accent if left out.")
+    colour: Colour | None = optional("Colour of its number; the game's accent if left out.")
     width: float = Field(1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
     rolls: Seq[ProcedureId] = Field(
         (), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]
@@ -288,29 +272,23 @@ class FolderPage(Entry):
         description="Least size of its dice and of the game’s own signs in mm; in proportion to the text if left out.",
         examples=[4],
     )
-    look: StepStyle | None = Field(
-        None,
-        description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
+    look: StepStyle | None = optional(
+        "numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
         "panes: in heavy frames; labels: in brackets; blocks: heads of colour at the left. If left out, `look: steps` "
-        "of the game says it.",
+        "of the game says it."
     )
-    picture: Scene | None = Field(
-        None,
-        description="Picture in the titles rules, slant and blocks, in place of the sign of the look.",
-        examples=["standoff"],
+    picture: Scene | None = optional(
+        "Picture in the titles rules, slant and blocks, in place of the sign of the look.", examples=["standoff"]
     )
     ribbon: Seq[Phase] = Field((), max_length=8, description="Phases of the turn, below the title.")
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
         min_length=1, description="Sections; a list of them stands side by side."
     )
-    use: Use | None = Field(
-        None,
-        description="How it is used, if unlike the pages before it: it is then a sheet of its own.",
+    use: Use | None = optional(
+        "How it is used, if unlike the pages before it: it is then a sheet of its own.",
         examples=[{"copies": 1, "when": "end of turn", "lies": "right"}],
     )
-    foot: Text | None = Field(
-        None, description="Last line of the page, such as what its signs mean.", examples=[":port: is a port."]
-    )
+    foot: Text | None = optional("Last line of the page, such as what its signs mean.", examples=[":port: is a port."])
 
     @property
     def parts(self) -> Iterator[tuple[Section, tuple[str | int, ...]]]:

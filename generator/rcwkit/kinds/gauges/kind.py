@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from
-from rcwkit.source.base import Entry, Id, Model, Name, Seq, Shown, Text
+from rcwkit.source.base import Entry, Id, Model, Name, Seq, Shown, Text, optional
 from rcwkit.source.patterns import Distance, Length, LongLength, TickLength
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ class Gauge(Entry):
     )
     width: Length = Field(20.0, description="Width of a stick or of a frame's border.", examples=[20])
     unit: Literal["cm", "in"] = Field("cm", description="Unit of the numbers on it.")
-    tick: TickLength | None = Field(
-        None, description="Distance between the ticks of a stick or tape; a cm or an inch if left out."
-    )
+    tick: TickLength | None = optional("Distance between the ticks of a stick or tape; a cm or an inch if left out.")
     reaches: Seq[Reach] = Field((), description="Ends of a stick's bands, or directions of a compass.")
     lanes: Mapping[Name, Seq[Reach]] = Field(
         {},

@@ -24,6 +24,7 @@ from rcwkit.source.base import (
     Seq,
     Shelf,
     Text,
+    optional,
 )
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import FieldSize, Length, LongLength, malformed
@@ -70,13 +71,11 @@ TerrainEdge = Literal["hexsides", "soft", "ragged"]
 class Pattern(Model):
     """What is drawn all over a terrain: signs, or lines."""
 
-    sign: Name | None = Field(None, description="A sign of texts, scattered.", examples=["forest"])
-    hatch: Hatch | None = Field(None, description="Lines or dots instead of signs.")
-    size: Length | None = Field(
-        None, description="Height of the signs (4 mm if left out), or width of the lines.", examples=["4mm"]
-    )
+    sign: Name | None = optional("A sign of texts, scattered.", examples=["forest"])
+    hatch: Hatch | None = optional("Lines or dots instead of signs.")
+    size: Length | None = optional("Height of the signs (4 mm if left out), or width of the lines.", examples=["4mm"])
     every: Annotated[Length, Field(ge=1)] = Field(6.0, description="How far apart they are.", examples=["6mm"])
-    colour: Colour | None = Field(None, description="Their colour; a shade of the ground if left out.")
+    colour: Colour | None = optional("Their colour; a shade of the ground if left out.")
 
     @model_validator(mode="after")
     def _draws_one(self) -> Self:
@@ -91,24 +90,17 @@ class Terrain(Model):
     """A type of terrain: what is drawn in its hexes or spaces, and on what ground."""
 
     title: Name = Field(description="As in the key.")
-    drawing: Drawing | None = Field(
-        None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
-    )
-    colour: Colour | None = Field(None, description="Ground of its hexes; that of the drawing if left out.")
-    art: PictureFile | None = Field(
-        None,
-        description="A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes, or 14 mm "
+    drawing: Drawing | None = optional("What is drawn in its hexes; if left out, what its id names, as one or many.")
+    colour: Colour | None = optional("Ground of its hexes; that of the drawing if left out.")
+    art: PictureFile | None = optional(
+        "A picture instead of a drawing: a tile as wide as a hex, repeated all over its hexes, or 14 mm "
         "wide, in spaces; of terrain that lies over other terrain, once in each.",
         examples=["art/heath.svg"],
     )
-    pattern: Pattern | None = Field(
-        None, description="A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}]
-    )
-    edge: TerrainEdge | None = Field(None, description="Where it ends; as the map's `terrain_edge` if left out.")
-    over: bool | None = Field(None, description="Whether it lies over other terrain, as towns do if nothing is said.")
-    note: Name | None = Field(
-        None, description="Beside its title in the key, such as what it costs to enter.", examples=["2 MP"]
-    )
+    pattern: Pattern | None = optional("A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}])
+    edge: TerrainEdge | None = optional("Where it ends; as the map's `terrain_edge` if left out.")
+    over: bool | None = optional("Whether it lies over other terrain, as towns do if nothing is said.")
+    note: Name | None = optional("Beside its title in the key, such as what it costs to enter.", examples=["2 MP"])
     hexes: Seq[Run] = Field(
         max_length=5000, default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]]
     )
@@ -132,18 +124,18 @@ class Line(Model):
     """What every line of a map has."""
 
     title: Name = Field(description="As in the key.")
-    colour: Colour | None = Field(None, description="Colour of the line; that of its style if left out.")
-    width: Length | None = Field(None, description="Width of the line.", examples=["1.2mm"])
-    dash: Dash | None = Field(
-        None, description="Lengths of dashes and gaps, instead of those of its style.", examples=[["2mm", "1mm"]]
+    colour: Colour | None = optional("Colour of the line; that of its style if left out.")
+    width: Length | None = optional("Width of the line.", examples=["1.2mm"])
+    dash: Dash | None = optional(
+        "Lengths of dashes and gaps, instead of those of its style.", examples=[["2mm", "1mm"]]
     )
-    note: Name | None = Field(None, description="Beside its title in the key.", examples=["+1 MP"])
+    note: Name | None = optional("Beside its title in the key.", examples=["+1 MP"])
 
 
 class Edge(Line):
     """What runs along hexsides, such as a river."""
 
-    line: LineStyle | None = Field(None, description="How it is drawn; else as its id says, or a border.")
+    line: LineStyle | None = optional("How it is drawn; else as its id says, or a border.")
     sides: Seq[Name] = Field(
         max_length=5000,
         default=(),
@@ -155,7 +147,7 @@ class Edge(Line):
 class Way(Line):
     """What runs from place to place, such as a road: through adjacent hexes, or between any spaces."""
 
-    line: LineStyle | None = Field(None, description="How it is drawn; else as its id says, or a link.")
+    line: LineStyle | None = optional("How it is drawn; else as its id says, or a link.")
     arrow: bool = Field(False, description="Whether arrows show the way that its routes go.")
     routes: Seq[Name] = Field(
         max_length=1000,
@@ -168,9 +160,9 @@ class Way(Line):
 class Zone(Model):
     """A part of the map that is shaded and has a border, such as a country."""
 
-    title: Name | None = Field(None, description="As in the key; not listed there if left out.")
-    colour: Colour | None = Field(None, description="Its colour, if it has no owner.")
-    owner: OwnerId | None = Field(None, description="Owner whose colour it has.")
+    title: Name | None = optional("As in the key; not listed there if left out.")
+    colour: Colour | None = optional("Its colour, if it has no owner.")
+    owner: OwnerId | None = optional("Owner whose colour it has.")
     hexes: Seq[Run] = Field(max_length=1000, default=(), description="Its hexes.", examples=[["0101-0510"]])
     outline: Seq[At] = Field(
         max_length=500,
@@ -201,10 +193,10 @@ class Space(Place):
         description="Corners of an area; `at` is then where counters stand.",
         examples=[[[10, 10], [60, 10], [35, 50]]],
     )
-    colour: Colour | None = Field(None, description="Its ground, if it has no owner.")
-    owner: OwnerId | None = Field(None, description="Owner whose colour it has.")
-    terrain: TerrainRef | None = Field(
-        None, description="Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
+    colour: Colour | None = optional("Its ground, if it has no owner.")
+    owner: OwnerId | None = optional("Owner whose colour it has.")
+    terrain: TerrainRef | None = optional(
+        "Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
     )
     label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
         "below", description="Where its name stands; if nothing is said, below it, or where no way runs."
@@ -235,16 +227,14 @@ class Label(Lettering):
     text: Text = Field(description="The words.", examples=["HIGH MOOR"])
     at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
     italic: bool = Field(False, description="As water is named.")
-    colour: Colour | None = Field(None, description="Colour of the words; ink if left out.")
+    colour: Colour | None = optional("Colour of the words; ink if left out.")
 
 
 class Compass(Model):
     """A needle that points to the north."""
 
-    at: At | None = Field(
-        None,
-        description="Its middle, in mm from the left and the top; below the map if left out.",
-        examples=[[180, 20]],
+    at: At | None = optional(
+        "Its middle, in mm from the left and the top; below the map if left out.", examples=[[180, 20]]
     )
     size: Annotated[float, Field(ge=5, le=200, allow_inf_nan=False)] = Field(
         16.0, description="Its length in mm on the map, with its letter.", examples=[24]
@@ -257,15 +247,11 @@ class Compass(Model):
 class ScaleBar(Model):
     """A bar that measures distances: a length on the map, and what it stands for."""
 
-    at: At | None = Field(
-        None,
-        description="Its left end, in mm from the left and the top; below the map if left out.",
-        examples=[[20, 180]],
+    at: At | None = optional(
+        "Its left end, in mm from the left and the top; below the map if left out.", examples=[[20, 180]]
     )
-    length: LongLength | None = Field(None, description="Its length on the map.", examples=["60mm"])
-    hexes: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, description="Its length, counted in hexes.", examples=[4]
-    )
+    length: LongLength | None = optional("Its length on the map.", examples=["60mm"])
+    hexes: Annotated[int, Field(ge=1, le=100)] | None = optional("Its length, counted in hexes.", examples=[4])
     reads: Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)] = Field(
         description="What that is in its unit.", examples=[20]
     )
@@ -294,7 +280,7 @@ class Inset(Model):
     box: Panel = Field(description="Its left, top, width and height, in mm on the map.", examples=[[300, 170, 100, 90]])
     centre: LonLat = Field(description="Longitude and latitude of its middle.", examples=[[40.8, 48.1]])
     scale: KmPerMm = Field(description="Kilometres to a millimetre.", examples=[5])
-    note: Name | None = Field(None, description="At the right of its bar.", examples=["twice the scale"])
+    note: Name | None = optional("At the right of its bar.", examples=["twice the scale"])
 
 
 class EarthName(Lettering):
@@ -323,9 +309,8 @@ class Earth(Model):
             Strict(False),
         ]
         | None
-    ) = Field(
-        None,
-        description="Two latitudes along which a conic map is true to scale; a third of its height apart from the "
+    ) = optional(
+        "Two latitudes along which a conic map is true to scale; a third of its height apart from the "
         "middle if left out.",
         examples=[[46, 62]],
     )
@@ -349,15 +334,14 @@ class Earth(Model):
         max_length=8, default=(), description="Boxes with parts of the earth at scales of their own."
     )
     names: Seq[EarthName] = Field(max_length=100, default=(), description="Names of seas and rivers.")
-    title: Panel | None = Field(
-        None, description="Where the title stands on the map; below the map if left out.", examples=[[0, 0, 64, 46]]
+    title: Panel | None = optional(
+        "Where the title stands on the map; below the map if left out.", examples=[[0, 0, 64, 46]]
     )
-    key: Panel | None = Field(
-        None, description="Where the key stands on the map; below the map if left out.", examples=[[0, 228, 92, 45]]
+    key: Panel | None = optional(
+        "Where the key stands on the map; below the map if left out.", examples=[[0, 228, 92, 45]]
     )
-    beside: Panel | None = Field(
-        None,
-        description="Where reserves stand, and what has no place on the map; without it, they are not shown.",
+    beside: Panel | None = optional(
+        "Where reserves stand, and what has no place on the map; without it, they are not shown.",
         examples=[[0, 180, 92, 48]],
     )
 
@@ -377,19 +361,17 @@ class Map(Entry):
     kind: Literal["maps"]
     id: Id
     source: Name
-    subtitle: Name | None = Field(None, description="Beside the title.", examples=["June 1943"])
-    size: FieldSize | None = Field(None, description="Width and height; if left out, that of the hexes.")
-    hexes: HexGrid | None = Field(None, description="The grid of a map of hexes.")
-    earth: Earth | None = Field(
-        None, description="The part of the earth that a map with a `size` shows: coasts, rivers, places."
-    )
+    subtitle: Name | None = optional("Beside the title.", examples=["June 1943"])
+    size: FieldSize | None = optional("Width and height; if left out, that of the hexes.")
+    hexes: HexGrid | None = optional("The grid of a map of hexes.")
+    earth: Earth | None = optional("The part of the earth that a map with a `size` shows: coasts, rivers, places.")
     corner: At = Field((0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]])
     edge: Literal["ragged", "straight"] = Field(
         "ragged", description="Edge of the hexes; straight: filled up to a rectangle with parts of hexes."
     )
-    picture: PictureFile | None = Field(None, description="A picture under all else, as large as the map.")
+    picture: PictureFile | None = optional("A picture under all else, as large as the map.")
     terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
-    ground: TerrainRef | None = Field(None, description="Terrain of hexes of which nothing is said.")
+    ground: TerrainRef | None = optional("Terrain of hexes of which nothing is said.")
     terrain_edge: TerrainEdge = Field(
         "hexsides",
         description="Where terrain ends: along hexsides; soft or ragged: neighbours of one terrain flow together, with "
@@ -410,9 +392,9 @@ class Map(Entry):
     )
     labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
     key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
-    scale: Name | None = Field(None, description="What a hex or a length stands for.", examples=["5 km to a hex"])
-    scale_bar: ScaleBar | None = Field(None, description="A bar to measure distances with.")
-    compass: Compass | None = Field(None, description="A needle that points to the north.")
+    scale: Name | None = optional("What a hex or a length stands for.", examples=["5 km to a hex"])
+    scale_bar: ScaleBar | None = optional("A bar to measure distances with.")
+    compass: Compass | None = optional("A needle that points to the north.")
     paper: FreePaper = Field(
         "usual", description="The kit's paper, over several sheets if need be; or another, on which it is whole."
     )

@@ -32,6 +32,7 @@ from rcwkit.source.base import (
     Shelf,
     Text,
     VariableName,
+    optional,
     spec,
 )
 from rcwkit.source.language import word
@@ -65,9 +66,9 @@ LARGEST: Mapping[Form, float] = {"tile": 260.0, "figure": 200.0, "die": 60.0, "m
 class Piece(Entry):
     """One piece, or `copies` identical ones."""
 
-    owner: OwnerId | None = Field(None, description="Owner whose colour it takes.")
-    text: Text | None = Field(None, description="Running text.")
-    art: PictureFile | None = Field(None, description="A picture in the game's folder.")
+    owner: OwnerId | None = optional("Owner whose colour it takes.")
+    text: Text | None = optional("Running text.")
+    art: PictureFile | None = optional("A picture in the game's folder.")
     sides: Seq[Text] = Field(
         (),
         description="What the sides of a die show: 4, 6, 8, 12 or 20 texts.",
@@ -77,8 +78,8 @@ class Piece(Entry):
     fields: Mapping[VariableName, FieldValue] = Field(
         {}, description="Field of the document → its value here.", examples=[{"cost": 3}]
     )
-    layout: LayoutId | None = Field(None, description="Layout of this piece instead of the document's.")
-    back: LayoutId | None = Field(None, description="Layout of its back instead of the document's.")
+    layout: LayoutId | None = optional("Layout of this piece instead of the document's.")
+    back: LayoutId | None = optional("Layout of its back instead of the document's.")
 
 
 class Pieces(Model):
@@ -93,20 +94,16 @@ class Pieces(Model):
         description="tile: flat, of any shape; figure: folded to stand; die: a net to fold and glue; mat: as large as "
         "you like, over several sheets.",
     )
-    size: AnySize | None = Field(
-        None,
-        description="Width x height of a tile, of the front of a figure, or of a mat; length of a side; edge of a die.",
+    size: AnySize | None = optional(
+        "Width x height of a tile, of the front of a figure, or of a mat; length of a side; edge of a die.",
         examples=["40mm", "60x20mm", "16mm"],
     )
     shape: Shape = Field("square", description="Of a tile. The size of a hex, if one length, is that across its flats.")
-    outline: Annotated[tuple[OutlinePoint, ...], Field(strict=False)] | None = Field(
-        None,
-        description="Corners of a tile of another shape, x and y in mm, in order; instead of `size` and `shape`.",
+    outline: Annotated[tuple[OutlinePoint, ...], Field(strict=False)] | None = optional(
+        "Corners of a tile of another shape, x and y in mm, in order; instead of `size` and `shape`.",
         examples=[[[0, 0], [30, 0], [30, 15], [15, 30], [0, 30]]],
     )
-    depth: Length | None = Field(
-        None, description="Depth of a figure's foot; 0.45 of its height if left out.", examples=["14mm"]
-    )
+    depth: Length | None = optional("Depth of a figure's foot; 0.45 of its height if left out.", examples=["14mm"])
     paper: FreePaper = Field(
         "usual",
         description="Of mats: the kit's paper, over several sheets if need be; or another, on which each is whole.",
@@ -119,10 +116,8 @@ class Pieces(Model):
     fields: Mapping[VariableName, Given] = Field(
         {}, description="Field → its type: what pieces hold besides, for their layout.", examples=[{"moves": "number"}]
     )
-    layout: LayoutId | None = Field(None, description="Layout of its pieces; that of their form if left out.")
-    back: LayoutId | None = Field(
-        None, description="Layout of the backs of tiles and figures; if left out, tiles have none."
-    )
+    layout: LayoutId | None = optional("Layout of its pieces; that of their form if left out.")
+    back: LayoutId | None = optional("Layout of the backs of tiles and figures; if left out, tiles have none.")
     pieces: Entries[Id, Piece] = Field(description="Piece id → piece, in printed order.")
 
     @model_validator(mode="after")
