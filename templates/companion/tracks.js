@@ -52,6 +52,7 @@ for (const [marker, [radio]] of rows) {
 function show() {
   for (const field of document.querySelectorAll("#tracks [data-name]")) if (field !== document.activeElement) field.value = fact(`name|${field.dataset.name}`) ?? "";
   for (const radio of radios) radio.checked = standing(radio.name) === radio.value;
+  for (const gate of document.querySelectorAll("#tracks [data-gate]")) gate.classList.toggle("shut", !gate.dataset.gate.split(" ").some((card) => fact(`card|${card}`)));
   for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
 }
 

@@ -99,18 +99,13 @@ function counted(marker) {
   return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), press(-1, "−"), el("b", {}, box ? boxTitle(marker, box) : "–"), press(1, "+"));
 }
 
-/** Whether a gate is still shut: none of its cards was played. */
-const shut = ({ dataset: { gate } }) => gate !== undefined && !gate.split(" ").some((card) => fact(`card|${card}`));
-
 /** A row of a table in small: its boxes, gates that are shut, and the marker in one of them. */
 function small(marker) {
   const group = rowOf(marker);
   const at = standing(marker);
   const mark = group.querySelector("legend .sign");
   const title = titleOf(marker);
-  const boxes = labels(group);
-  const half = (number) => (number < boxes.length / 2 ? "left" : "right");
-  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), el("span", { class: "boxes", "aria-hidden": "true" }, boxes.map((label, number) => el("i", { class: [label.className, shut(label) ? `shut ${half(number)}` : ""].join(" "), "data-here": label.querySelector("input").value === at ? "" : null }))));
+  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), el("span", { class: "boxes", "aria-hidden": "true" }, labels(group).map((label) => el("i", { class: label.className, "data-here": label.querySelector("input").value === at ? "" : null }))));
 }
 
 const rowOf = (marker) => document.querySelector(`#tracks [name="${CSS.escape(marker)}"]`).closest("fieldset");
