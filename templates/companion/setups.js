@@ -1,6 +1,7 @@
 // The set-up to tick is the one that was rolled: its lines show what dice changed.
 
 import { drawing, el, fill } from "./common.js";
+import { die } from "./dice.js";
 import { ask } from "./kit.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
@@ -44,28 +45,32 @@ async function show() {
     const more = [];
     for (const [tick, line] of lines) {
       const box = list.querySelector(`[data-tick="${CSS.escape(tick)}"]`);
-      if (box) replaced(box, line.chips);
-      else more.push(added(tick, line));
+      if (box) replaced(box, line.chips, events);
+      else more.push(added(tick, line, events));
     }
     fill(place, more.length ? [el("h3", {}, say("As rolled")), ...more] : null);
   }
 }
 
-const pictures = (chips) => chips.filter((key) => drawn.has(key)).map((key) => drawing(drawn.get(key)));
+/** Chips, each with the die at its corner that changed it. */
+function pictures(chips, events) {
+  const thrown = (key) => (key.endsWith(" rolled") ? events.findLast(({ item, die: one }) => one && String(item) === key.split(" ")[0])?.die : null);
+  return chips.filter((key) => drawn.has(key)).map((key) => (thrown(key) ? el("span", { class: "thrown" }, drawing(drawn.get(key)), die(...thrown(key))) : drawing(drawn.get(key))));
+}
 const printed = new WeakMap();
 
-function replaced(box, chips) {
+function replaced(box, chips, events) {
   const place = box.closest(".placed").querySelector(".chips");
   if (!printed.has(place)) printed.set(place, place.innerHTML);
   place.dataset.printed = "";
-  fill(place, pictures(chips));
+  fill(place, pictures(chips, events));
   box.closest(".placed").classList.add(chips.length ? "rolled" : "gone");
 }
 
-function added(tick, { force, region, number, name, chips }) {
+function added(tick, { force, region, number, name, chips }, events) {
   const about = `tick|${tick}`;
   const box = el("input", { type: "checkbox", checked: fact(about) !== null, onchange: () => step({ [about]: box.checked || null }) });
-  return el("div", { class: "placed rolled" }, el("label", {}, box, el("span", { class: "do" }, number ? el("span", { class: "mark" }, number) : null, `${name} (${force.title}${region.title && number ? `, ${region.title}` : ""})`), el("span", { class: "chips" }, pictures(chips))));
+  return el("div", { class: "placed rolled" }, el("label", {}, box, el("span", { class: "do" }, number ? el("span", { class: "mark" }, number) : null, `${name} (${force.title}${region.title && number ? `, ${region.title}` : ""})`), el("span", { class: "chips" }, pictures(chips, events))));
 }
 
 let turn = Promise.resolve();

@@ -41,7 +41,8 @@ export async function told(node, { code, record, rolls }, line, dice) {
   const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, change.text)));
   const apply = () => {
     const wanted = changes.filter((_, number) => boxes[number].querySelector("input").checked);
-    const units = wanted.flatMap(({ event }) => event ?? []);
+    const faces = (item) => rolls.find(({ path, card }) => card === undefined && path.split("/").slice(2).join("/").split(".")[0] === String(item));
+    const units = wanted.flatMap(({ event }) => event ?? []).map((one) => ({ ...one, die: faces(one.item)?.faces.length === 1 ? [faces(one.item).faces[0], sides[0]] : null }));
     step({ ...facts, ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(({ text }) => text)) }), { roll: { ...roll, applied: true } });
     shown(true);
   };

@@ -10,7 +10,11 @@ function show() {
   for (const box of boxes) box.checked = fact(about(box)) !== null;
   for (const list of document.querySelectorAll(".list")) {
     const all = [...list.querySelectorAll("[data-tick]")];
-    list.querySelector(".done").textContent = say("{count} of {total} done", { count: all.filter((box) => box.checked).length, total: all.length });
+    const count = all.filter((box) => box.checked).length;
+    const told = list.querySelector(".done");
+    told.textContent = say("{count} of {total} done", { count, total: all.length });
+    told.parentElement.style.setProperty("--done", count / all.length);
+    for (const block of list.querySelectorAll(".deployment")) block.classList.toggle("all", !block.querySelector("[data-tick]:not(:checked)"));
   }
 }
 

@@ -203,14 +203,16 @@ PARTS = ("markers", "tracks", "reminders")
 """What a page may have after its forces, in order."""
 LOCATOR = 29 * MM
 """Width of a map beside the lines of a set-up."""
+STRIP = 72 * MM
+"""Width of a map over the lines of a set-up on a screen."""
 LEAST_MAPPED, MAPPED, ABREAST = 2, 8.7 * MM, 3
 """Fewest lines that have a map, its height for each of them, and how many stand side by side over a whole page."""
 
 
-def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
-    """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
+def setup_sheet(game: Game, settled: Settled, setter: Setter, *, screen: bool = False) -> TextDocument:
+    """Return the set-up sheet of a scenario, for a `screen` with wide maps; `setter` draws and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
-    sheet = _SettledSheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id])
+    sheet = _SettledSheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id], screen)
     parts = [*sheet.pages()]
     if arriving := tuple(sheet.arrivals()):
         parts.append(DocumentPart(game.say("Reinforcements"), arriving, note=scenario.title))
@@ -243,6 +245,7 @@ class _SettledSheet:
     setter: Setter
     source: Item[Setup]
     scenario: Item[Scenario]
+    screen: bool = False
 
     def pages(self) -> Iterator[DocumentPart]:
         """Yield the pages of what is set up; the last has what no page names, what comes later, and rolls."""
@@ -356,7 +359,7 @@ class _SettledSheet:
         return self.game.say.count(len(list(pieces)), "{n} counter", "{n} counters")
 
     def _map(self, places: Sequence[str], owner: str, columns: int) -> Frame | None:
-        """Return a map of places no higher than their lines, if there are several and the game says where they are.
+        """Return a map of places, on paper no higher than their lines, if the game says where several of them are.
 
         Large print has none: its words would be small, and its lines want the room.
         """
@@ -364,10 +367,10 @@ class _SettledSheet:
             return None
         own, colour = tuple(place for place in places if place), self.game.owners[owner].colour
         high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(self.game)
-        key = own, colour, high, self.setter.theme.outlined
+        key = own, colour, high, self.screen, self.setter.theme.outlined
         if key not in known:
-            shown = locator(self.game, own, LOCATOR, colour, self.setter)
-            over = shown is not None and shown.height > high
+            shown = locator(self.game, own, STRIP if self.screen else LOCATOR, colour, self.setter)
+            over = not self.screen and shown is not None and shown.height > high
             known[key] = locator(self.game, own, LOCATOR, colour, self.setter, high) if over else shown
         return known[key]
 

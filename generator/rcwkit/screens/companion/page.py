@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from base64 import b64encode
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
@@ -144,6 +145,8 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
     folder = bundled("templates")
     setter = game.setter()
     data = kit(game)
+    drawn: dict[str, str] = {}
+    data["chips"] = {name: _referred(one, drawn) for name, one in data["chips"].items()}
     settled = {name: settle(game, name) for name, item in game[Scenario].items() if item.value.setup is not None}
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (
@@ -171,7 +174,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         **{name: sections.pop(name).document if name in sections else nothing for name in SECTIONS},
         "more": [*sections.values()],
         "title": game.info.title,
-        "setups": {name: setup_sheet(game, one, setter) for name, one in settled.items()},
+        "setups": {name: setup_sheet(game, one, setter, screen=True) for name, one in settled.items()},
         "boards": boards(game, settled),
         "places": False,
         "linked": True,
@@ -205,8 +208,41 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "digest": b64encode(sha256(script.encode()).digest()).decode(),
     }
     context["words"] = Markup(inert(dictionary(script, game.say)))
-    said = html("companion.html", context, templates, setter)
+    said = _drawn_once(html("companion.html", context, templates, setter), drawn)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
+
+
+_DRAWING = re.compile(r"(<svg xmlns=[^>]*>)((?:[^<]++|<(?!/?svg\b)|<svg\b(?:[^<]++|<(?!/svg>))*+</svg>)*+)</svg>")
+"""The head of a drawing and its shapes, parts that are clipped among them."""
+_COURSE = re.compile(r'<path (d="[^"]{150,}")')
+"""A long path, whose coasts a map draws several times."""
+_SMALL = 150
+"""Letters of a drawing that is as well repeated."""
+DRAWINGS = '<svg id="drawings" width="0" height="0" aria-hidden="true"><defs>{}</defs></svg>\n<script'
+
+
+def _drawn_once(page: str, drawn: dict[str, str]) -> str:
+    """Return a page that has once, before its scripts, each drawing that is repeated or `drawn`: id → shapes."""
+    often = Tally(body for _, body in _DRAWING.findall(page) if "class=" not in body)
+    wanted = {body for body, times in often.items() if times > 1 and len(body) > _SMALL} | {*drawn.values()}
+    page = _DRAWING.sub(lambda found: _referred(found[0], drawn) if found[2] in wanted else found[0], page)
+    shapes = "".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items())
+    again = {course for course, times in Tally(_COURSE.findall(page + shapes)).items() if times > 1}
+    names = {course: f"p{number}" for number, course in enumerate(sorted(again))}
+    page, shapes = (
+        _COURSE.sub(lambda found: f'<use href="#{names[found[1]]}"' if found[1] in names else found[0], text)
+        for text in (page, shapes)
+    )
+    shapes = "".join(f'<path id="{name}" {course}/>' for course, name in names.items()) + shapes
+    return page.replace("<script", DRAWINGS.format(shapes), 1) if drawn else page
+
+
+def _referred(drawing: str, drawn: dict[str, str]) -> str:
+    """Return a drawing that refers to its shapes, which are added to those `drawn`."""
+    head, body = _DRAWING.findall(drawing)[0]
+    name = f"d{sha256(body.encode()).hexdigest()[:10]}"
+    drawn[name] = body
+    return f'{head}<use href="#{name}"/></svg>'
 
 
 def _rollers(game: Game) -> dict[str, str]:
