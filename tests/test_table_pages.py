@@ -7,7 +7,7 @@ import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from typing import Any, NamedTuple
 
 import pypdfium2
@@ -22,7 +22,7 @@ from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect, She
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.kind import Rulings
+from rcwkit.kinds.aids.kind import Ruling, Rulings
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component
@@ -420,9 +420,9 @@ def test_pages_19_the_table_has_no_words_of_the_program(name: str) -> None:
     assert [(found[0], text) for text in shown if (found := words.search(re.sub(r"\{[^}]*\}", "", text)))] == []
 
 
-NAMED = re.compile(r"\b[A-Z]{2,}[A-Za-z]*\b")
-"""An abbreviation: two capitals or more at the start of a word."""
-SAID = {"USA", "II", "III", "IV", "VI", "VII", "VIII", "XX", "XXX", "XXXX", "IIA", "FT", "MS"}
+NAMED = re.compile(r"\b[A-Z]{2,}[A-Za-z]*\b|\b[A-Z](?=\d+\b)")
+"""An abbreviation: two capitals or more at the start of a word, or a letter before a number, as in R15."""
+SAID = {"USA", "II", "III", "IV", "VI", "VII", "VIII", "XX", "XXX", "XXXX", "IIA", "FT", "MS", "T"}
 """What needs no explanation: a country, numerals, signs of size, types of tanks."""
 
 
@@ -430,7 +430,8 @@ def explained(game: Game) -> set[str]:
     """Return the words of a game that its terms explain, or that are names of its counters, places and the like."""
     terms = (term for _, document in game.all(Rulings) for term in document.terms)
     counters = (text for item in game[Counter].values() for text in (item.value.name, item.value.full_name or ""))
-    return {word for text in (*terms, *names_of(game).values(), *counters) for word in re.findall(r"\w+", text)} | SAID
+    said = {word for text in (*terms, *names_of(game).values(), *counters) for word in re.findall(r"\w+", text)}
+    return said | SAID | {word[0] for word in said if word[1:].isdecimal()}
 
 
 @pytest.mark.parametrize("name", games())
@@ -440,3 +441,22 @@ def test_every_abbreviation_on_the_table_is_explained_or_a_name(name: str) -> No
         if isinstance(one.item, Text) and not one.item.text.isupper():
             unknown |= {word for word in NAMED.findall(one.item.text) if not {word, word.removesuffix("s")} & known}
     assert unknown == set()
+
+
+READINGS, DECISIONS = 190, 50
+"""Readings that the five games print, and those of them over which two players could really differ, at most."""
+
+
+def test_few_readings_are_printed_and_fewer_are_to_be_decided() -> None:
+    every = [item.value for name in games() for item in shipped(name)[Ruling].values() if not item.value.slip]
+    assert 100 < len(every) <= READINGS
+    assert 0 < sum(ruling.decide for ruling in every) <= DECISIONS
+
+
+@pytest.mark.parametrize("name", games())
+def test_rulings_come_in_the_order_of_their_moments(name: str) -> None:
+    """A sheet in which a moment returns, or whose numbers jump back, cannot be read along the turn."""
+    rulings = shipped(name)[Ruling]
+    moments = [rulings[one].value.moment for one in ruling_numbers(shipped(name))]
+    assert None not in moments
+    assert [moment for moment, _ in groupby(moments)] == list(dict.fromkeys(moments))

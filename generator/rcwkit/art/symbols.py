@@ -369,6 +369,8 @@ SIGNS = (
 """Signs in two colours, with a ground that is cut out."""
 
 _SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88, "box": 1.0}
+_CARDS = {"card": 1.3, "chosen": 1.3, "drawn": 1.3}
+"""The same of signs that stand for cards, which are told apart by what is on them."""
 DIE = _SIDES["die"]
 """Height of a die, in ems."""
 BETWEEN, BEARING = 0.14, 0.1
@@ -389,7 +391,7 @@ class Glyph(NamedTuple):
 
 def side(one: Sign) -> float:
     """Return the height of a sign, in ems of the text around it."""
-    return 1.0 if one.value in FACES else _SIDES[one.kind]
+    return 1.0 if one.value in FACES else _CARDS.get(one.value, _SIDES[one.kind])
 
 
 def ground(ink: str, light: str, theme: Theme) -> str:

@@ -12,10 +12,9 @@ from rcwkit.frame import MM, Field, Group, Item, Rect
 
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
-DECIDED, OWN = 0.35, 0.18
-"""Shares of the width for the title of a ruling to decide and the players' own; the rest is for the reading printed."""
-CITED = 2
-"""Number of rules cited beside a title, at most."""
+DECIDED, CITED, OWN = 0.38, 0.065, 0.15
+"""Shares of the width for the title of a ruling to decide, its first rule, and the players' own; the rest is for the
+reading printed."""
 NUMBER = 8 * MM
 """Indent of a title beside its ruling's number."""
 QUOTED = 21 * MM
@@ -76,7 +75,7 @@ def ruling(block: Ruling, look: PageLook, width: float) -> Iterator[Slab]:
 
 
 def decisions(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield lines for names, and the heads of the columns of rulings to decide."""
+    """Yield lines to write on, and the heads of the columns of rulings to decide, if there are any."""
     theme, gap = look.theme, 6 * MM
     each = (width - gap * (len(block.heads) - 1)) / len(block.heads)
     label = look.letters(8, fill=theme.quiet, font="narrow")
@@ -88,12 +87,17 @@ def decisions(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
         said = look.copy((name, label)).set(each)
         items += [Group(said.items, left, high - said.height, role="P"), Rect(left, high, each, 0.2 * MM, theme.ink)]
         fields.append(Field(left + said.width + MM, 0, each - said.width - MM, high, name, "write"))
+    if not block.columns:
+        yield Slab(high + MM, tuple(items), keep=block.keep, fields=tuple(fields))
+        return
     over = high + 3 * MM
     ground, ink = theme.table_head()
-    letters = look.letters(9.5, fill=ink, font="narrow-bold")
+    letters, quiet = look.letters(9.5, fill=ink, font="narrow-bold"), look.letters(8, fill=ink, font="narrow")
     lefts = (NUMBER * look.ratio, DECIDED * width, (1 - OWN) * width, width)
     made = [
-        look.copy((column.text, letters)).set(right - left, leading=1.2, where=block.at, name="column")
+        look.copy((column.text, letters), (column.note and f"  {column.note}", quiet)).set(
+            right - left, leading=1.2, where=block.at, name="column"
+        )
         for column, left, right in zip(block.columns, lefts, lefts[1:], strict=False)
     ]
     tall = max(lines.height for lines in made) + 1.6 * MM
@@ -111,20 +115,23 @@ def _decision(block: Ruling, look: PageLook, width: float) -> Slab:
     theme, pad = look.theme, look.mm(0.75, 0.6, 0.45)
     about = f"{block.number}: {block.title}"
     indent, side = NUMBER * look.ratio, 1.6 * MM
-    small = look.letters(7.5, fill=theme.quiet, font="narrow")
-    title = ((block.title, look.letters(9.5, 9.2, 9, font="narrow-bold")), look.gap(1.2), (_rules(block), small))
+    rule_of = look.copy((next(iter(_rules(block)), ""), look.letters(7.5, fill=theme.quiet, font="narrow")))
+    named = (block.title, look.letters(9.5, 9.2, 9, font="narrow-bold"))
     lefts = (indent, DECIDED * width, (1 - OWN) * width, width)
     number = look.copy((str(block.number), look.letters(9.5, fill=theme.accent, font="narrow-bold")))
     tick = look.copy(look.tick(look.say("As printed, {ruling}", ruling=about)))
-    texts = (title, ((block.prints, look.letters(8.8, 8.5, 8.2, font="sans")),))
-    made = [
-        look.copy(*runs).set(right - left - side, leading=1.2, where=block.at, name="column")
-        for left, right, runs in zip(lefts, lefts[1:], texts, strict=False)
-    ]
+    # A number has a column of its own; a rule's name stands below the question.
+    cited, beside = rule_of.set(lefts[1] - indent - side, leading=1.2), rule_of.most < CITED * width - side
+    free = lefts[1] - indent - (CITED * width if beside else side)
+    asked = look.copy(named).set(free, leading=1.2, where=block.at, name="column")
+    printed = look.copy((block.prints, look.letters(8.8, 8.5, 8.2, font="sans")))
+    said = printed.set(lefts[2] - lefts[1] - side, leading=1.2, where=block.at, name="column")
+    below = (lefts[1] - CITED * width, pad + 0.5 * MM) if beside else (indent, pad + asked.height)
     marked, ticked = number.set(indent, leading=1.2), tick.set(indent, leading=1.2)
-    high = max(*(lines.height for lines in made), ticked.height) + 2 * pad
+    high = max(asked.height + (0 if beside else cited.height), said.height, ticked.height) + 2 * pad
     items: list[Item] = [Group((*marked.items,), indent - side - marked.width, pad, role="P")]
-    items += [Group(lines.items, left, pad, role="P") for left, lines in zip(lefts, made, strict=False)]
+    items += [Group(asked.items, indent, pad, role="P"), Group(cited.items, *below, role="P")]
+    items += [Group(said.items, lefts[1], pad, role="P")]
     items.append(Group(ticked.items, lefts[2], pad, role="P"))
     start = lefts[2] + ticked.width + 1.5 * MM
     items.append(Rect(start, high - 1.4 * MM, width - start, 0.15 * MM, theme.quiet))
@@ -139,9 +146,10 @@ def _brief(block: Ruling, look: PageLook, width: float) -> Slab:
     theme, indent = look.theme, NUMBER * look.ratio
     number = look.copy((str(block.number), look.letters(9, fill=theme.accent, font="narrow-bold")))
     marked = number.set(indent, leading=1.2)
+    cited = next(iter(_rules(block)), "")
     runs = (
         (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, 8.8, 8.5, font="narrow-bold")),
-        (f"{_rules(block)}  ", look.letters(7.5, fill=theme.quiet, font="narrow")),
+        (f"{'' if block.prints.startswith(cited) else cited}  ", look.letters(7.5, fill=theme.quiet, font="narrow")),
         (block.prints, look.letters(8.8, 8.5, 8.2, font="sans")),
     )
     lines = look.copy(*runs).set(width - indent, leading=1.22, where=block.at, name="column")
@@ -153,10 +161,9 @@ def _brief(block: Ruling, look: PageLook, width: float) -> Slab:
     return Slab(over + lines.height + look.mm(0.7, 0.6, 0.4), items, keep=block.keep, again=block.again)
 
 
-def _rules(block: Ruling) -> str:
-    """The first rules that a ruling is about, each once; the others stand with what they say, in the study sheets."""
-    rules = dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", "))
-    return ", ".join(list(rules)[:CITED])
+def _rules(block: Ruling) -> list[str]:
+    """The rules that a ruling is about, each once."""
+    return list(dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", ")))
 
 
 def _numbered(rule: str) -> str:

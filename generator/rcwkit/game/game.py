@@ -215,6 +215,12 @@ class Game:
         """Sides and factions: whoever owns counters."""
         return {**self.info.sides, **self.info.factions}
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The sides at the table."""
+        seats = self.info.table.seats
+        return tuple(seats if seats is not None else (name for name, side in self.info.sides.items() if side.plays))
+
 
 def _figure(drawings: Drawings, artwork: Artwork, root: Document, folder: FigureFolder, name: str) -> Figure | None:
     """Return a game's own figure; that of a file that cannot be read, which `check` reports, is empty."""

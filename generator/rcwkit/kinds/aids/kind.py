@@ -73,7 +73,7 @@ class Ruling(Model):
     decide: bool = Field(False, description="True if players should agree on it before play.")
     slip: bool = Field(
         False,
-        description="True if nobody could play it otherwise, as a wrong reference: listed for study, without a number.",
+        description="True if it decides nothing in play, as a wrong reference: listed for study, without a number.",
     )
 
     @model_validator(mode="after")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import (
@@ -100,15 +101,22 @@ def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False
         yield replace(block, keep=keep, again=again(say, head) if number or more else "")
 
 
+NAMED = 3
+"""Players whose names have a line each, at most."""
+
+
 def rulings_sheet(game: Game) -> TextDocument:
     """Return the rulings for the table, by moment of play: those to decide, then the other readings printed."""
     say, every = game.say, [_ruling(game, name) for name, _ in _numbered(game)]
     decided = [block for block in every if block.decide]
     others = [replace(block, brief=True) for block in every if not block.decide]
-    heads = (say("Question"), say("Printed here"), say("As printed, or our own"))
-    head = Grid("decisions", (), tuple(map(Cell, heads)), (say("Players"), say("Date")), keep=True)
+    owners = [game.owners[name].title for name in game.players]
+    names = owners if 1 < len(owners) <= NAMED else [say("Players")]
+    columns = (Cell(say("Question")), Cell(say("Printed here")), Cell(say("We play"), note=say("or your own")))
+    head = Grid("decisions", (), columns, (*names, say("Date")), keep=True)
+    also = Grid("decisions", (), (), (say("Also agreed"),))
     rest = Heading(say("Other rulings"), "collection", keep=True)
-    wide = ((head, *_grouped(game, decided)) if decided else ()) + ((rest,) if decided and others else ())
+    wide = ((head, *_grouped(game, decided), also) if decided else ()) + ((rest,) if decided and others else ())
     blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others), *_terms(game))
     note = (
         say("Agree on these before play: tick the reading printed here, or write your own.")
@@ -128,7 +136,7 @@ def all_rulings(game: Game) -> TextDocument:
     parts = [DocumentPart(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
     slips = tuple(_slip(game.say, item) for item in game[Decision].values() if item.value.slip)
     if slips:
-        note = game.say("Misprints, wrong references and the like: nobody would play them as they stand.")
+        note = game.say("Misprints, wrong references, and what your own copy tells: nothing to decide in play.")
         parts.append(DocumentPart(game.say("Slips of the source"), slips, "rings", note=note, columns=2))
     return document(game, game.say("All rulings"), parts)
 
@@ -163,16 +171,27 @@ def _grouped(game: Game, rulings: Sequence[Ruling]) -> Iterator[Block]:
 
 
 def _terms(game: Game) -> Iterator[Block]:
-    """Yield the words and abbreviations that the game explains, in the order of their letters."""
-    terms = [
-        (term, Point(f"**{term}** {meaning}", at=document.at("terms", term)))
-        for document, rulings in game.all(Rulings)
-        for term, meaning in rulings.terms.items()
-    ]
+    """Yield the words and abbreviations that the game explains, a paragraph for each letter."""
+    terms = sorted(
+        (
+            (term, meaning, document.at("terms", term))
+            for document, one in game.all(Rulings)
+            for term, meaning in one.terms.items()
+        ),
+        key=lambda one: one[0].casefold(),
+    )
     if terms:
         head = game.say("Words and abbreviations")
-        yield Heading(head, "minor", keep=True)
-        yield from kept(game.say, [point for _, point in sorted(terms, key=lambda one: one[0].casefold())], head)
+        yield Heading(head, "section", keep=True)
+        letters = [list(some) for _, some in groupby(terms, lambda one: one[0][0].casefold())]
+        yield from kept(
+            game.say,
+            [
+                Paragraph(" ".join(f"**{term}** {meaning}" for term, meaning, _ in some), at=some[0][2])
+                for some in letters
+            ],
+            head,
+        )
 
 
 def _slip(say: Language, item: Item[Decision]) -> Point:

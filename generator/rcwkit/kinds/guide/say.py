@@ -188,7 +188,7 @@ def _pages(
     say, at = game.say, Span(game.root.file)
     uses = sorted(_uses(game, table), key=lambda one: [*LIES].index(one.use.lies))
     lettered = list(zip(_letters(), uses, strict=False))
-    seats = _players(game)
+    seats = game.players
     things = tuple(
         Lying(letter, one.use.lies, one.small, one.pages, one.use.copies == 0 and one.use.lies == "seat")
         for letter, one in lettered
@@ -218,13 +218,6 @@ def _letters() -> Iterator[str]:
     yield from (one + two for one in ascii_uppercase for two in ascii_uppercase)
 
 
-def _players(game: Game) -> tuple[str, ...]:
-    """Return the sides at the table."""
-    if game.info.table.seats is not None:
-        return tuple(game.info.table.seats)
-    return tuple(name for name, side in game.info.sides.items() if side.plays)
-
-
 def _uses(game: Game, table: Iterable[Component]) -> Iterator[_Use]:
     """Yield what is used apart: files, and pages of composed ones that say so."""
     known = {f"{file.stem}.pdf": file.use for file in sheets_of(game)}
@@ -247,7 +240,7 @@ SIZES = 8
 def _row_of(game: Game, letter: str, one: _Use, edition: Edition) -> Row:
     """Return what a sheet is, for whom, on how many sheets of which paper, when it is used, and where it lies."""
     say, component, use = game.say, one.component, one.use
-    players, file = len(_players(game)), component.name
+    players, file = len(game.players), component.name
     pieces = " ".join(_pieces(say, component))
     page = say("page {number}", number=use.page) if use.page and use.title else ""
     everybody = say("you") if players < 2 else say("both") if players == 2 else say("all")
