@@ -41,7 +41,13 @@ def roll(page: Any, companion: str, answers: str) -> None:
 
 def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: str, tmp_path: Path) -> None:
     page = (one := visit(offline=True)).page
+    page.goto(f"{companion}#games")
+    page.locator(".agreed summary", has_text="Which cards open Ukraine to White?").click()
+    page.get_by_role("radio", name="Rule 15.38").check()
+    page.locator(".agreed summary", has_text="Turn 9, marker behind a shut gate?").click()
+    page.get_by_role("textbox", name="Our own words: Turn 9, marker behind a shut gate?").fill("It stays")
     begin(page, companion, "Friday", "intro_1918")
+    page.locator("#latest .what", has_text="Rulings: 27 as rule 15.38 says; 34 It stays").wait_for()
     page.get_by_role("link", name="Friday").click()
     page.get_by_role("button", name="Link of this game").click()
     link = page.get_by_role("textbox", name="Link of this game").input_value()

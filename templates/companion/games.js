@@ -21,13 +21,26 @@ function sure(button, one) {
   button.textContent = say("Delete");
 }
 
+// A ruling is played as it is printed, as one of its rules says, or in words of one's own.
+by("game-new").addEventListener("input", ({ target }) => {
+  const ruling = target.closest(".agreed details");
+  if (!ruling) return;
+  const own = ruling.querySelector("[maxlength]");
+  if (target === own) ruling.querySelector("[value='']").checked = true;
+  else if (target.value) own.value = "";
+  ruling.querySelector("output").textContent = own.value.trim() || ruling.querySelector(":checked").value || say("Our own words");
+});
+const agreed = (facts) => Object.entries(facts).filter(([name, value]) => name.startsWith("ruling|") && value !== say("as printed")).map(([name, value]) => `${name.split("|")[1]} ${value}`);
+
 by("game-new").addEventListener("submit", (event) => {
   event.preventDefault();
   const given = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value));
   const { name = "", ...facts } = given;
   begin(name);
   step(facts, say("The game begins: {what}", { what: [...event.target.querySelectorAll("[name=scenario]:checked + span")].map((one) => one.firstChild.data.trim()).concat(name).filter(Boolean).join(", ") || named(game()) }));
+  if (event.target.querySelector(".agreed")) step({}, say("Rulings: {what}", { what: agreed(facts).join("; ") || say("as printed") }));
   event.target.reset();
+  for (const told of event.target.querySelectorAll("output")) told.textContent = say("as printed");
   location.hash = "turn";
 });
 
