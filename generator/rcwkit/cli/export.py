@@ -11,23 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from rcwkit.art.colours import VISIONS
-from rcwkit.cli.group import (
-    Command,
-    Output,
-    StrictGroup,
-    Variant,
-    all_located,
-    as_facts,
-    exit_code,
-    located,
-    one_game,
-    print_diagnostics,
-    print_json,
-    print_wrong,
-    read_json,
-    tally,
-    usage,
-)
+from rcwkit.cli import group
 from rcwkit.cli.options import (
     BUILD,
     FILE,
@@ -103,22 +87,22 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
     @variant_options
     @output_options
     @wraps(make)
-    def run(game: str | None, out: Path, variant: Variant, output: Output, **options: Any) -> None:
-        project = located(one_game(game), variant)
+    def run(game: str | None, out: Path, variant: group.Variant, output: group.Output, **options: Any) -> None:
+        project = group.located(group.one_game(game), variant)
         made = make(project, out, **options)
         if output.as_json:
-            print_json({**made.as_json(), "diagnostics": as_facts(made.diagnostics)})
+            group.print_json({**made.as_json(), "diagnostics": group.as_facts(made.diagnostics)})
         else:
-            print_wrong(made.diagnostics, [project])
-            print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
+            group.print_wrong(made.diagnostics, [project])
+            group.print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
             for name, size in made.files.items():
                 click.echo(f"{made.folder / name}  ({size:,} bytes)")
-        sys.exit(exit_code(made.diagnostics, output.strict))
+        sys.exit(group.exit_code(made.diagnostics, output.strict))
 
     return run
 
 
-@click.group(cls=StrictGroup)
+@click.group(cls=group.StrictGroup)
 def export() -> None:
     """Export a kit to VASSAL, Tabletop Simulator, deck files, print shops, cutting machines, or its data to CSV."""
 
@@ -136,8 +120,8 @@ def vassal(
     from rcwkit.export.make import export_vassal
 
     if scenario is not None and records:
-        raise usage("a record has its own scenario; give one or the other", "--scenario")
-    rolled = {str(path): read_json(path) for path in records}
+        raise group.usage("a record has its own scenario; give one or the other", "--scenario")
+    rolled = {str(path): group.read_json(path) for path in records}
     return export_vassal(project, out, scenario, rolled, charts=charts, picture=picture)
 
 
@@ -204,7 +188,7 @@ def cut(project: Project, out: Path, options: Options) -> Exported:
     return export_cut(project, out, options)
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @games_argument
 @choice("--what", ("pieces", "sheets", "pages"), "Sheets: for virtual tables.")
 @picture_options(
@@ -223,7 +207,7 @@ def pictures(
     out: Path,
     options: Options,
     jobs: int,
-    variant: Variant,
+    variant: group.Variant,
     as_json: bool,
 ) -> None:
     """Write every card and counter, front and back, as a PNG named by its id; or sheets of them, or every page.
@@ -233,7 +217,7 @@ def pictures(
     from rcwkit.cli.kits import Progress
     from rcwkit.screens.pictures import Gallery, Shot, gallery
 
-    projects, shot = all_located(games, variant), Shot(what, dpi, bleed)
+    projects, shot = group.all_located(games, variant), Shot(what, dpi, bleed)
     made: list[Gallery] = []
     found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
@@ -244,16 +228,16 @@ def pictures(
             except InputError as error:
                 found += error.diagnostics
     if as_json:
-        print_json({"kits": [one.as_json() for one in made], "diagnostics": as_facts(found)})
+        group.print_json({"kits": [one.as_json() for one in made], "diagnostics": group.as_facts(found)})
     else:
-        print_wrong(found, projects)
+        group.print_wrong(found, projects)
         for one in made:
             click.echo(f"{one.folder}  ({len(one.files) - 1} pictures, {sum(one.files.values()):,} bytes)")
-        click.echo(tally(found, len(projects)), err=True)
+        click.echo(group.tally(found, len(projects)), err=True)
     missing = next((one.missing for one in made if one.missing), "")
     if missing:
         click.echo(f"error: some pages were not made: {missing}", err=True)
-    sys.exit(exit_code(found, strict=False) or (3 if missing else 0))
+    sys.exit(group.exit_code(found, strict=False) or (3 if missing else 0))
 
 
 BLEEDS = (0.0, 1.0, 2.0, 3.0)
@@ -267,7 +251,7 @@ class Readings(NamedTuple):
     scale: float | None
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
 @click.option(
     "--size",
@@ -288,7 +272,7 @@ def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bo
     tables = {paper.name: list(fit_table(paper, BLEEDS, folded=gutterfold)) for paper in chosen}
     if as_json:
         rows = ((paper, *row) for paper, rows in tables.items() for row in rows)
-        print_json([_fit_json(*row) for row in rows])
+        group.print_json([_fit_json(*row) for row in rows])
         return
     heads = f"{'bleed':>34}" + "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
     for paper in chosen:
@@ -318,7 +302,7 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
         if not (across >= 1 and down >= 1):
             raise ValueError(text)
     except ValueError as error:
-        raise usage(f"'{text}' is not a size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
+        raise group.usage(f"'{text}' is not a size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
     size = across * MM, down * MM
     facts: list[dict[str, Any]] = []
     for paper in papers:
@@ -328,14 +312,14 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
             count = grid.count if grid else 0
             facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": count, "said": said})
     if as_json:
-        print_json(facts)
+        group.print_json(facts)
         return
     for fact in facts:
         asked = f"{fact['bleed']:g} mm" if fact["bleed"] else "no"
         click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.option("--out", type=FILE, metavar="FILE.pdf", help="The test sheet; build/calibration.pdf by default.")
 @choice("--paper", PAPERS)
 @click.option(
@@ -374,10 +358,10 @@ def calibrate(
         _list_printers(as_json)
     elif name is not None:
         if back is None and scale is None:
-            raise usage("there is nothing to store: give --back, --scale or both", "--name")
+            raise group.usage("there is nothing to store: give --back, --scale or both", "--name")
         _store(name, back, scale, flip, as_json)
     elif back is not None or scale is not None:
-        raise usage("readings need the printer's name", "--name")
+        raise group.usage("readings need the printer's name", "--name")
     else:
         _draw_sheet(place(out, "calibration.pdf"), paper, flip, printer, language, as_json)
 
@@ -387,7 +371,7 @@ def _list_printers(as_json: bool) -> None:
 
     known = [printer(name) for name in printer_names()]
     if as_json:
-        print_json([_printer_json(one) for one in known])
+        group.print_json([_printer_json(one) for one in known])
         return
     for one in known:
         click.echo(_printer_line(one))
@@ -409,7 +393,7 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
     printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
     if as_json:
-        print_json({**_printer_json(printer), "file": str(path)})
+        group.print_json({**_printer_json(printer), "file": str(path)})
     else:
         click.echo(_printer_line(printer))
         click.echo(f"stored in {path}; use it with: rcwkit build --printer {name}")
@@ -432,7 +416,7 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, la
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
     put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
     if as_json:
-        print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
+        group.print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
     else:
         click.echo(f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it")
 
@@ -443,7 +427,7 @@ def _parse_pair(text: str) -> tuple[float, float]:
     try:
         across, down = (float(part) for part in parts)
     except ValueError:
-        raise usage(f"'{text}' is not of the form ACROSS,DOWN, such as 0.75,-0.25", "--back") from None
+        raise group.usage(f"'{text}' is not of the form ACROSS,DOWN, such as 0.75,-0.25", "--back") from None
     return across, down
 
 
@@ -451,7 +435,7 @@ def _bleed(millimetres: float) -> str:
     return f"{millimetres:g} mm" if millimetres else "none"
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("file", metavar="FILE.pdf", type=PRESENT)
 @click.option(
     "--as",
@@ -475,17 +459,17 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
             for number, page in enumerate(pages.proof(data, dpi, vision), 1):
                 made[out / f"{file.stem}-{vision}-{number}.png"] = page
     except ValueError as error:
-        raise usage(str(error), str(file)) from error
+        raise group.usage(str(error), str(file)) from error
     out.mkdir(parents=True, exist_ok=True)
     put_all(made, pages.MARK.encode())
     if as_json:
-        print_json([path.as_posix() for path in made])
+        group.print_json([path.as_posix() for path in made])
         return
     for path in made:
         click.echo(path)
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @game_argument
 @click.option("--file", type=FILE, metavar="FILE.zip", help="The file; build/<game>-share-<number>.zip by default.")
 @click.option(
@@ -501,7 +485,7 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
 @variant_options
 @json_option
 def share(
-    game: str | None, file: Path | None, papers: tuple[str, ...], out: Path, variant: Variant, as_json: bool
+    game: str | None, file: Path | None, papers: tuple[str, ...], out: Path, variant: group.Variant, as_json: bool
 ) -> None:
     """Put all that playtesters need into one zip file: PDFs, companion, VASSAL module, and what changed.
 
@@ -510,7 +494,7 @@ def share(
     from rcwkit.export.make import share as shared
     from rcwkit.screens.companion.page import page
 
-    project = located(one_game(game), variant)
+    project = group.located(group.one_game(game), variant)
     try:
         made = shared(project, out, file, page, lambda *_: None, [*dict.fromkeys(papers)])
     except InputError as error:
@@ -518,9 +502,9 @@ def share(
     changes = made.changes
     if as_json:
         facts = {"number": made.number, "file": made.file.as_posix(), "names": made.names, "left_out": made.left_out}
-        print_json({**facts, "changes": changes and changes.as_json()})
+        group.print_json({**facts, "changes": changes and changes.as_json()})
         return
-    print_wrong(made.diagnostics, [project])
+    group.print_wrong(made.diagnostics, [project])
     count = sum(one.copies for one in changes.add) if changes else 0
     said = "the first one" if changes is None else f"to print since the last one: {count}"
     click.echo(f"{made.file}  (share {made.number}, {len(made.names)} files; {said})")

@@ -18,22 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 
 import rcwkit
-from rcwkit.cli.group import (
-    Command,
-    Output,
-    Variant,
-    all_located,
-    as_facts,
-    exit_code,
-    located,
-    one_game,
-    print_diagnostics,
-    print_json,
-    print_wrong,
-    read_json,
-    tally,
-    usage,
-)
+from rcwkit.cli import group
 from rcwkit.cli.options import (
     Making,
     build_options,
@@ -110,24 +95,24 @@ class Since(NamedTuple):
     built: str = ""
 
 
-@click.command("printed", cls=Command)
+@click.command("printed", cls=group.Command)
 @game_argument
 @click.option("--as", "name", default="", metavar="NAME", help="What to call this print; v1, v2, … by default.")
 @out_option
 @variant_options
 @json_option
-def printed_now(game: str | None, name: str, out: Path, variant: Variant, as_json: bool) -> None:
+def printed_now(game: str | None, name: str, out: Path, variant: group.Variant, as_json: bool) -> None:
     """Note that the kit, as built last, was printed: `build --since printed` then prints what changed."""
     from rcwkit.kit.publish import mark
 
-    found = mark(_folder(located(one_game(game), variant), out), name)
+    found = mark(_folder(group.located(group.one_game(game), variant), out), name)
     if as_json:
-        print_json({"name": found.name, "manifest": found.path.as_posix()})
+        group.print_json({"name": found.name, "manifest": found.path.as_posix()})
     else:
         click.echo(f"noted as printed: {found.name}; later: rcwkit build --since {found.name}")
 
 
-def since_of(since: str, games: Sequence[str], out: Path, variant: Variant) -> Since:
+def since_of(since: str, games: Sequence[str], out: Path, variant: group.Variant) -> Since:
     """Return what `--since` means: a name given by `printed`, the last of these, or the path of a manifest.
 
     Raises InputError.
@@ -136,21 +121,21 @@ def since_of(since: str, games: Sequence[str], out: Path, variant: Variant) -> S
     from rcwkit.kit.publish import LAST, printed
 
     if len(games) > 1:
-        raise usage("a manifest belongs to one game; name no more than that", "--since")
+        raise group.usage("a manifest belongs to one game; name no more than that", "--since")
     path = Path(since)
     if since != LAST and (path.is_file() or not re.fullmatch(r"[\w-]+", since)):
-        before = read_json(path)
-        project = located(games[0] if games else here() or str(before.get("game", "")), variant)
+        before = group.read_json(path)
+        project = group.located(games[0] if games else here() or str(before.get("game", "")), variant)
         rebuilt = (_folder(project, out) / MANIFEST).absolute() == path.absolute()
         return Since(project, before, path, "since the last build, which wrote this manifest" if rebuilt else "")
-    project = located(one_game(games[0] if games else None), variant)
+    project = group.located(group.one_game(games[0] if games else None), variant)
     folder = _folder(project, out)
     found = printed(folder, since)
     if found is None:
         known = "build it first, and say `rcwkit printed` after printing"
-        raise usage(f"there is no print '{since}' of the kit in {folder}: {known}", "--since")
+        raise group.usage(f"there is no print '{since}' of the kit in {folder}: {known}", "--since")
     said = "" if found.number else f"since its first build: nobody said that it was printed ({found.path})"
-    return Since(project, read_json(found.path), found.path, said)
+    return Since(project, group.read_json(found.path), found.path, said)
 
 
 def _folder(project: Project, out: Path) -> Path:
@@ -160,7 +145,7 @@ def _folder(project: Project, out: Path) -> Path:
     return out / load(project).kit
 
 
-@click.command("list", cls=Command)
+@click.command("list", cls=group.Command)
 @games_argument
 @click.option("--pages", is_flag=True, help="Count files, pages and sheets by shelf; as slow as a build.")
 @json_option
@@ -170,7 +155,7 @@ def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
     from rcwkit.game.catalogue import games as included
     from rcwkit.game.loader import load
 
-    projects = [located(name) for name in games or included()]
+    projects = [group.located(name) for name in games or included()]
     loaded = [load(project) for project in projects]
     facts = [{**describe(game), "rolls": _rolls(game)} for game in loaded]
     if pages:
@@ -180,7 +165,7 @@ def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
             found = counts(projects, progress.step, os.cpu_count() or 1)
         facts = [{**game, "shelves": shelves} for game, shelves in zip(facts, found, strict=True)]
     if as_json:
-        print_json(facts)
+        group.print_json(facts)
         return
     for name, game in zip(games or included(), facts, strict=True):
         click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
@@ -221,14 +206,14 @@ def _roll_lines(game: str, roll: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @games_argument
 @variant_options
 @click.option("--layout", is_flag=True, help="Set the text documents too, and report overflow; as slow as a build.")
 @report_options
-def check(games: tuple[str, ...], variant: Variant, layout: bool, output: Output) -> None:
+def check(games: tuple[str, ...], variant: group.Variant, layout: bool, output: group.Output) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
-    projects = all_located(games, variant)
+    projects = group.all_located(games, variant)
     if layout:
         from rcwkit.kit.kept import load_models
 
@@ -240,14 +225,14 @@ def check(games: tuple[str, ...], variant: Variant, layout: bool, output: Output
     else:
         found = [diagnostic for project in projects for diagnostic in rcwkit.Opened(project).check()]
     if output.as_json:
-        print_json(as_facts(found))
+        group.print_json(group.as_facts(found))
     else:
-        print_diagnostics(found, projects, output.form)
-        click.echo(tally(found, len(projects)), err=True)
-    sys.exit(exit_code(found, output.strict))
+        group.print_diagnostics(found, projects, output.form)
+        click.echo(group.tally(found, len(projects)), err=True)
+    sys.exit(group.exit_code(found, output.strict))
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @games_argument
 @build_options
 @click.option(
@@ -265,8 +250,8 @@ def build(
     coverage: bool,
     since: str | None,
     making: Making,
-    variant: Variant,
-    output: Output,
+    variant: group.Variant,
+    output: group.Output,
 ) -> None:
     """Build the printed kits of games."""
     if since is not None:
@@ -274,15 +259,15 @@ def build(
 
         load_models()
         if options.draft:
-            raise usage("only a finished kit is compared with another; leave one of the two out", "--draft")
+            raise group.usage("only a finished kit is compared with another; leave one of the two out", "--draft")
         if options.only:
-            raise usage("--since finds by itself which files changed; leave --only out", "--only")
+            raise group.usage("--since finds by itself which files changed; leave --only out", "--only")
         _reprint(since_of(since, games, making.out, variant), options, making, output)
     from rcwkit.kit.options import DRAFT, ONLY
 
     if options.draft and options.only:
-        raise usage("a draft has all files of the kit; leave one of the two out", "--draft")
-    projects = all_located(games, variant)
+        raise group.usage("a draft has all files of the kit; leave one of the two out", "--draft")
+    projects = group.all_located(games, variant)
     short = sys.stdout.isatty() and not coverage
     lines = _measured_lines if coverage else _closing_lines if short else _file_lines
     before = _editions(making.out)
@@ -297,7 +282,7 @@ def build(
     _tell(reports, found, projects, output)
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @games_argument
 @click.option("--papers", default="a4,letter", show_default=True, help=f"Comma-separated: {', '.join(PAPERS)}.")
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Comma-separated: {', '.join(BACKS)}.")
@@ -315,8 +300,8 @@ def kit(
     aids: str,
     options: Options,
     making: Making,
-    variant: Variant,
-    output: Output,
+    variant: group.Variant,
+    output: group.Output,
 ) -> None:
     """Build all editions at once, each in <game>/<paper>-<backs>-<ink>/; large print in …-large/."""
     from rcwkit.kit.kept import editions
@@ -328,7 +313,7 @@ def kit(
         _names(inks, ("full", "low"), "--inks"),
         _names(aids, ("usual", "large"), "--aids"),
     )
-    projects = all_located(games, variant)
+    projects = group.all_located(games, variant)
     _tell(*_build(projects, wanted, _folder_line, making, output.as_json), projects, output)
 
 
@@ -367,13 +352,13 @@ def _names(text: str, known: Sequence[str], option: str) -> list[Any]:
     names = list(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
     for name in names:
         if name not in known:
-            raise usage(f"'{name}' is not one of: {', '.join(known)}", option)
+            raise group.usage(f"'{name}' is not one of: {', '.join(known)}", option)
     if not names:
-        raise usage("name at least one", option)
+        raise group.usage("name at least one", option)
     return names
 
 
-def _reprint(since: Since, options: Options, making: Making, output: Output) -> NoReturn:
+def _reprint(since: Since, options: Options, making: Making, output: group.Output) -> NoReturn:
     """Print what changed since a manifest, list what to take out and put in, and exit."""
     from rcwkit.kit.reprint import reprint
 
@@ -386,7 +371,7 @@ def _reprint(since: Since, options: Options, making: Making, output: Output) -> 
     except InputError as error:
         _tell([], error.diagnostics, [project], output)
     if output.as_json:
-        print_json({**made.as_json(), "diagnostics": as_facts(made.diagnostics)})
+        group.print_json({**made.as_json(), "diagnostics": group.as_facts(made.diagnostics)})
     else:
         _print_found(made.diagnostics, [project], output.form)
         nothing = f"nothing changed {built}".rstrip()
@@ -395,23 +380,25 @@ def _reprint(since: Since, options: Options, making: Making, output: Output) -> 
             click.echo(f"{made.folder / name}  ({_pages(made.pages[name])}, {size:,} bytes)")
     if made.missing:
         click.echo(f"error: some documents were not made: {made.missing}", err=True)
-    sys.exit(exit_code(made.diagnostics, output.strict) or (3 if made.missing else 0))
+    sys.exit(group.exit_code(made.diagnostics, output.strict) or (3 if made.missing else 0))
 
 
-def _tell(reports: list[BuildReport], found: list[Diagnostic], projects: list[Project], output: Output) -> NoReturn:
+def _tell(
+    reports: list[BuildReport], found: list[Diagnostic], projects: list[Project], output: group.Output
+) -> NoReturn:
     """Print what builds found and, as JSON, what they made; then exit."""
     if output.as_json:
-        print_json({"kits": [report.as_json() for report in reports], "diagnostics": as_facts(found)})
+        group.print_json({"kits": [report.as_json() for report in reports], "diagnostics": group.as_facts(found)})
     else:
         _print_found(found, projects, output.form)
         notes = any(one.severity is Severity.NOTE for one in found)
-        click.echo(tally(found, len(projects)) + ("; rcwkit check lists the notes" if notes else ""), err=True)
+        click.echo(group.tally(found, len(projects)) + ("; rcwkit check lists the notes" if notes else ""), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
         for report in reports:
             click.echo(f"error: {report.game}: not made: {', '.join(report.unmade)}", err=True)
         click.echo("\n".join(f"error: {said}" for said in unmade), err=True)
-    sys.exit(exit_code(found, output.strict) or (3 if unmade else 0))
+    sys.exit(group.exit_code(found, output.strict) or (3 if unmade else 0))
 
 
 def _editions(out: Path) -> dict[Path, dict[str, Any]]:
@@ -425,7 +412,7 @@ def _editions(out: Path) -> dict[Path, dict[str, Any]]:
 
 def _edition(path: Path) -> dict[str, Any]:
     """Return what makes the edition that a manifest is of: paper, backs, ink, size of print, and form fields."""
-    options = read_json(path).get("options")
+    options = group.read_json(path).get("options")
     return {name: options.get(name) for name in EDITION} if isinstance(options, dict) else {}
 
 
@@ -450,7 +437,7 @@ def _closing_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
         yield f"{report.game}: {_listed(fresh)} new; {same} {'other is' if same == 1 else 'others are'} as before"
         yield f"Print: {' '.join(str(report.folder / name) for name in fresh)}"
     else:
-        facts = read_json(report.folder / MANIFEST)
+        facts = group.read_json(report.folder / MANIFEST)
         sheets = sum(count["sheets"] for count in facts["shelves"].values())
         counts = f"{len(made)} PDFs, {sum(report.pages.values())} pages on {sheets} sheets"
         yield f"{report.game}: {counts} ({facts['options']['paper']}), in {report.folder}"
@@ -494,7 +481,7 @@ def _ink(ink: Sequence[float]) -> str:
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
     """Print errors and warnings, and those notes that say what fits on the paper, or that nothing needs a large one."""
-    print_wrong(found, projects, form)
+    group.print_wrong(found, projects, form)
     for one in {diagnostic.message: diagnostic for diagnostic in found if diagnostic.code in ("N330", "N334")}.values():
         click.echo(f"{one.span.place if one.span.line else one.span}: note: {one.message}", err=True)
 

@@ -13,18 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.group import (
-    Command,
-    StrictGroup,
-    Variant,
-    json_text,
-    load_checked,
-    located,
-    main,
-    one_game,
-    print_json,
-    usage,
-)
+from rcwkit.cli import group
 from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, game_argument, json_option, kinds
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.source.project import SCHEMAS
@@ -37,7 +26,7 @@ if TYPE_CHECKING:
     from rcwkit.source.published import FetchedSheet
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("game", type=GAME, metavar="GAME|DIR")
 @click.argument("code", metavar="LANGUAGE", callback=as_language)
 @click.option(
@@ -45,14 +34,14 @@ if TYPE_CHECKING:
 )
 def translate(game: str, code: str, out: Path | None) -> None:
     """Print the texts of a game that are not translated into a LANGUAGE, as a document to fill in."""
-    loaded = load_checked(game, Variant(language=code))
+    loaded = group.load_checked(game, group.Variant(language=code))
     if loaded.texts is None:
-        raise usage(f"the texts of {loaded.info.id} are in '{code}'", "LANGUAGE")
+        raise group.usage(f"the texts of {loaded.info.id} are in '{code}'", "LANGUAGE")
     if out is None:
         click.echo(blank_translation(loaded), nl=False)
         return
     if out.is_file() and out.read_bytes().strip():
-        raise usage(f"{out} is not empty: what it has would be lost; name another file beside it", "--out")
+        raise group.usage(f"{out} is not empty: what it has would be lost; name another file beside it", "--out")
     from rcwkit.kit.publish import put
 
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +81,7 @@ _LOCAL = "A game's folder local/ is yours; git ignores it."
 _OUT = "Name its folder with --overlay {out}."
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("game", type=GAME, metavar="GAME|DIR")
 @click.argument("kind", metavar="TYPE")
 @click.argument("names", metavar="VALUE...", nargs=-1, required=True)
@@ -102,13 +91,13 @@ def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> No
     from rcwkit.game.catalogue import locate
     from rcwkit.source.project import LOCAL
 
-    loaded = load_checked(game)
+    loaded = group.load_checked(game)
     if kind not in loaded.info.unit_types:
         known = loaded.info.unit_types
-        raise usage(f"no unit type '{kind}'; {nearest(kind, known) or 'one of: ' + ', '.join(known)}", "TYPE")
+        raise group.usage(f"no unit type '{kind}'; {nearest(kind, known) or 'one of: ' + ', '.join(known)}", "TYPE")
     for name in names:
         if not _NAME.fullmatch(name):
-            raise usage(f"'{name}' is not a name: begin with a letter, then letters, digits and '_'", "VALUE")
+            raise group.usage(f"'{name}' is not a name: begin with a letter, then letters, digits and '_'", "VALUE")
     root = locate(game).root
     path = (out or root / LOCAL) / f"values_{kind}.yaml"
     if os.path.lexists(path):
@@ -162,7 +151,7 @@ def _key(name: str) -> str:
     return json.dumps(name) if name[:1].isdecimal() else name
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("folder", metavar="DIR", type=PATH)
 @click.option(
     "--like",
@@ -181,17 +170,17 @@ def _key(name: str) -> str:
 def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None, as_json: bool) -> None:
     """Start a game of your own in a new folder: a small, complete and commented example, or from a spreadsheet."""
     if like and sheet:
-        raise usage("give one of --like and --from", "--like")
+        raise group.usage("give one of --like and --from", "--like")
     from rcwkit.importing.begin import begin, begin_from
 
     if kind and not sheet:
-        raise usage("it is for --from", "--kind")
+        raise group.usage("it is for --from", "--kind")
     guessed = begin_from(folder, sheet, kind) if sheet else None
     made = [folder / name for name in guessed.files] if guessed else begin(folder, like)
     if as_json:
         told = {"kind": guessed.kind, "guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
         files = [path.relative_to(folder).as_posix() for path in made]
-        print_json({"folder": folder.as_posix(), "files": files, **told})
+        group.print_json({"folder": folder.as_posix(), "files": files, **told})
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
@@ -204,7 +193,7 @@ def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 
-class Importing(StrictGroup):
+class Importing(group.StrictGroup):
     """A group whose first command need not be named: `import cards.csv` is `import sheet cards.csv`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -259,9 +248,9 @@ def sheet_(
 
     fields = dict(column.partition("=")[::2] for column in columns)
     if not all(fields.values()):
-        raise usage("write HEADING=FIELD, such as Name=title", "--column")
+        raise group.usage("write HEADING=FIELD, such as Name=title", "--column")
     if out is not None and out.exists():
-        raise usage(f"'{out}' exists; name a new file", "--out")
+        raise group.usage(f"'{out}' exists; name a new file", "--out")
     made = imported(file, kind, sheet, fields, key, header, own=own)
     text = f"# yaml-language-server: $schema={SCHEMAS}/{kind}.json\n{made.text}"
     if out is None:
@@ -285,7 +274,7 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     made, folder = import_vassal(file, out)
     if as_json:
         facts = {"counters": made.counters, "cards": made.cards, "notes": made.notes}
-        print_json({"folder": folder.as_posix(), "files": sorted(made.files), **facts})
+        group.print_json({"folder": folder.as_posix(), "files": sorted(made.files), **facts})
         return
     click.echo(f"{folder}: {made.counters} counters, {made.cards} cards, {len(made.files)} files")
     for note in made.notes:
@@ -293,7 +282,7 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("check", "build")))
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @game_argument
 @click.option("--replace", is_flag=True, help="Replace copies, too, that were changed since they were fetched.")
 @json_option
@@ -305,15 +294,15 @@ def fetch(game: str | None, replace: bool, as_json: bool) -> None:
     """
     from rcwkit.source.published import fetched, record_of, safely
 
-    project = located(one_game(game))
+    project = group.located(group.one_game(game))
     record = record_of(project)
     found = [*fetched(project, record, safely, replace=replace)]
     if not found:
-        raise usage("no sheet of this game has an `address:`", "GAME")
+        raise group.usage("no sheet of this game has an `address:`", "GAME")
     _keep(project, record, found)
     facts = [{"file": one.sheet.file, "bytes": len(one.data), "change": one.change} for one in found]
     if as_json:
-        print_json({"folder": project.root.as_posix(), "files": facts})
+        group.print_json({"folder": project.root.as_posix(), "files": facts})
         return
     for one in found:
         click.echo(f"{project.root / one.sheet.file}  ({len(one.data):,} bytes, {one.change})")
@@ -329,10 +318,10 @@ def _keep(project: Project, record: Mapping[str, Mapping[str, str]], sheets: Seq
     for one in sheets:
         keep(one.data, project.root / one.sheet.file)
         kept[one.sheet.file] = {ADDRESS: one.sheet.address, "sha256": one.sha256, "fetched": day}
-    keep((json_text(kept) + "\n").encode(), project.root / RECORD)
+    keep((group.json_text(kept) + "\n").encode(), project.root / RECORD)
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("game", type=GAME, metavar="GAME|DIR")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
@@ -345,11 +334,11 @@ def rename(game: str, old: str, new: str, family: str, as_json: bool) -> None:
     """
     from rcwkit.kit.renaming import renamed
 
-    project = located(game)
+    project = group.located(game)
     made = renamed(project, old, new, family)
     _write(made.files)
     if as_json:
-        print_json({"changed": [*map(str, made.changed)], "by_hand": [*map(str, made.by_hand)]})
+        group.print_json({"changed": [*map(str, made.changed)], "by_hand": [*map(str, made.by_hand)]})
         return
     for file in dict.fromkeys(span.file for span in made.changed):
         lines = sorted({span.line for span in made.changed if span.file == file})
@@ -375,7 +364,7 @@ def _write(files: Mapping[Path, bytes]) -> None:
         raise
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("kind", type=kinds, required=False)
 @click.option("--for", "game", type=GAME, metavar="GAME|DIR", help="Complete references with the ids of this game.")
 @click.option("--out", type=FOLDER, help="Write one file per kind to this folder, such as .schemas.")
@@ -386,20 +375,20 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     from rcwkit.source.kinds import KINDS
 
     if kind is not None and kind not in KINDS:
-        raise usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
+        raise group.usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
     if kind is not None and out is not None:
-        raise usage("--out writes all kinds; omit KIND", "--out")
-    loaded = load_checked(game) if game is not None else None
+        raise group.usage("--out writes all kinds; omit KIND", "--out")
+    loaded = group.load_checked(game) if game is not None else None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         files = {out / name: text.encode() for name, text in schema_files(loaded).items()}
         put_all(files, MARK)
         click.echo("\n".join(map(str, files)))
         return
-    print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
+    group.print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("code", type=codes, required=False)
 @json_option
 def explain(code: str | None, as_json: bool) -> None:
@@ -410,11 +399,11 @@ def explain(code: str | None, as_json: bool) -> None:
     if code is not None:
         found = explained(code)
         if as_json:
-            print_json(found.as_json())
+            group.print_json(found.as_json())
         else:
             click.echo("\n".join(found.lines()))
     elif as_json:
-        print_json([one.as_json() for one in explanations().values()])
+        group.print_json([one.as_json() for one in explanations().values()])
     else:
         click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
 
@@ -447,7 +436,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
 
-@click.command(cls=Command)
+@click.command(cls=group.Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the script that completes rcwkit in SHELL: games, procedures, tables, answers, options."""
@@ -455,7 +444,7 @@ def completion(shell: str) -> None:
 
     found = get_completion_class(shell)
     assert found is not None
-    asked = found(main, {}, "rcwkit", "_RCWKIT_COMPLETE")
+    asked = found(group.main, {}, "rcwkit", "_RCWKIT_COMPLETE")
     template = _BASH if shell == "bash" else asked.source_template
     click.echo(template % asked.source_vars())
 

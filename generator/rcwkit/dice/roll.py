@@ -13,38 +13,14 @@ from urllib.parse import parse_qsl, urlsplit
 
 from rcwkit import __version__
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.dice import model, sources
 from rcwkit.dice.counters import Counter, back_owner, names_of, owner_of
-from rcwkit.dice.model import (
-    AddNote,
-    ConvertUnit,
-    FlipUnit,
-    GoingUnit,
-    Input,
-    MoveMarker,
-    Procedure,
-    ReduceUnit,
-    RemoveUnit,
-    RestoreUnit,
-)
 from rcwkit.dice.odds import Answer, Known, report
 from rcwkit.dice.plan import Plan, PlanDeck, PlanNode, modifiers, plan, plan_table, with_answers
 from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Settled, SettledPiece, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.setups import Scenario, Track
-from rcwkit.dice.sources import (
-    ALPHABET,
-    CodeError,
-    DiceError,
-    FaceCode,
-    FaceSource,
-    NeedsFace,
-    Seeded,
-    Typed,
-    code_of,
-    new_code,
-    seed_of,
-)
 from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
 from rcwkit.game.game import Game, once
@@ -99,7 +75,7 @@ def without_check(text: str, facts: Mapping[str, Any]) -> str:
     """Return a code without its check. Raises CodeError if it is one of another roll."""
     code, dot, check = text.partition(".")
     if dot and check.upper().translate(_ALIKE) != _check(facts):
-        raise CodeError(
+        raise sources.CodeError(
             "this code is of another procedure, or of other answers: give those, or use the link of the roll"
         )
     return code
@@ -108,7 +84,7 @@ def without_check(text: str, facts: Mapping[str, Any]) -> str:
 def _check(facts: Mapping[str, Any]) -> str:
     told = {name: facts[name] for name in ("procedure", "scenario", "inputs")}
     number = int.from_bytes(hashlib.sha256(canonical(told).encode()).digest()[:2]) >> 1
-    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(_LENGTH)))
+    return "".join(sources.ALPHABET[number >> 5 * place & 31] for place in reversed(range(_LENGTH)))
 
 
 @dataclass(frozen=True)
@@ -129,7 +105,7 @@ class Prepared:
         facts = {"procedure": self.plan.id, "scenario": self.settled.id if self.settled else None, "inputs": inputs}
         try:
             return without_check(code, facts)
-        except CodeError as error:
+        except sources.CodeError as error:
             raise InputError([Diagnostic("E521", str(error), Span(where, 0))]) from error
 
     @property
@@ -146,10 +122,10 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     The input `scenario` chooses the scenario, unless the procedure has an input of that name. Raises InputError.
     """
     given, wanted = dict(given), None
-    if name not in game[Procedure] or "scenario" not in game[Procedure][name].value.questions:
+    if name not in game[model.Procedure] or "scenario" not in game[model.Procedure][name].value.questions:
         wanted = given.pop("scenario", None)
     settled = _settled(game, name, wanted)
-    if name in game[Procedure]:
+    if name in game[model.Procedure]:
         return Prepared(game, plan(game, name, given, settled), settled)
     if name.removeprefix("chart.") in _rolled_tables(game):
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
@@ -161,16 +137,16 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
 
 def rollable(game: Game) -> list[str]:
     """Return all procedures and rolled tables by the names that `prepare` takes."""
-    tables = (f"chart.{table}" if table in game[Procedure] else table for table in _rolled_tables(game))
-    return [*game[Procedure], *tables]
+    tables = (f"chart.{table}" if table in game[model.Procedure] else table for table in _rolled_tables(game))
+    return [*game[model.Procedure], *tables]
 
 
 def questions(game: Game, name: str) -> dict[str, list[str]]:
     """Return the inputs of a procedure or rolled table, each with its choices; [] if it takes a number."""
     playable = _playable(game)
     found = {"scenario": playable} if playable else {}
-    if name in game[Procedure]:
-        asked = game[Procedure][name].value.questions
+    if name in game[model.Procedure]:
+        asked = game[model.Procedure][name].value.questions
         return found | {key: [str(choice) for choice in question.choices or ()] for key, question in asked.items()}
     if name.removeprefix("chart.") not in _rolled_tables(game):
         return found
@@ -195,13 +171,13 @@ class Asked(NamedTuple):
 
 def asked(game: Game, name: str) -> list[Asked]:
     """Return the questions of a procedure, those for each item as one, or of a rolled table, which are its columns."""
-    if name in game[Procedure]:
-        return [_asked(key, one) for key, one in game[Procedure][name].value.inputs.items()]
+    if name in game[model.Procedure]:
+        return [_asked(key, one) for key, one in game[model.Procedure][name].value.inputs.items()]
     columns = tuple(game[Table][name.removeprefix("chart.")].value.columns)
     return [Asked("column", game.say("Column"), columns, columns[0], None)] if columns else []
 
 
-def _asked(key: str, one: Input) -> Asked:
+def _asked(key: str, one: model.Input) -> Asked:
     answers = tuple(map(str, one.choices or ()))
     if one.run:
         answers = (f"{one.run.low} to {one.run.high}" + (", several with commas" if one.list else ""),)
@@ -213,7 +189,7 @@ def _asked(key: str, one: Input) -> Asked:
 
 def title_of(game: Game, name: str) -> str:
     """Return the title of a procedure or rolled table."""
-    known = game[Procedure] if name in game[Procedure] else game[Table]
+    known = game[model.Procedure] if name in game[model.Procedure] else game[Table]
     return str(known[name.removeprefix("chart.") if name not in known else name].value.title)
 
 
@@ -226,17 +202,17 @@ def _playable(game: Game) -> list[str]:
     return [scenario for scenario, item in game[Scenario].items() if item.value.setup is not None]
 
 
-def seeded(code: str | None) -> tuple[str, Seeded]:
+def seeded(code: str | None) -> tuple[str, sources.Seeded]:
     """Return a seed code (a fresh one for None) in canonical form, and its dice. Raises InputError for a bad code."""
     try:
-        seed = seed_of(new_code() if code is None else code)
-    except CodeError as error:
+        seed = sources.seed_of(sources.new_code() if code is None else code)
+    except sources.CodeError as error:
         raise InputError([Diagnostic("E521", str(error), Span("--seed", 0))]) from error
-    return code_of(seed), Seeded(seed)
+    return sources.code_of(seed), sources.Seeded(seed)
 
 
 def rolled(
-    prepared: Prepared, source: FaceSource, seed: str | None, origin: str = "fresh"
+    prepared: Prepared, source: sources.FaceSource, seed: str | None, origin: str = "fresh"
 ) -> tuple[Rolled, Settled | None]:
     """Roll, and apply the roll to the set-up. The seed's origin is `fresh` or `given` (by the player)."""
     facts = {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"}
@@ -264,7 +240,7 @@ class Roll(NamedTuple):
 
 Faces = str | Sequence[int | None]
 """Faces that were rolled, in order, None to have one rolled; as text, `1,,4`; or a code of faces, `F-…`."""
-Ask = Callable[[NeedsFace, list[int | None]], None]
+Ask = Callable[[sources.NeedsFace, list[int | None]], None]
 """Adds the next face to those given so far, or takes the last one away."""
 
 
@@ -277,26 +253,26 @@ def throw(prepared: Prepared, seed: str | None = None, faces: Faces | None = Non
     origin = "fresh" if seed is None else "given"
     given: list[int | None] = []
     while True:
-        source = Typed([*given], dice) if ask else _source_of(prepared, faces, dice)
+        source = sources.Typed([*given], dice) if ask else _source_of(prepared, faces, dice)
         try:
             return Roll(prepared, *rolled(prepared, source, code, origin))
-        except NeedsFace as need:
+        except sources.NeedsFace as need:
             if ask is None:
                 raise InputError.of("E523", str(need), Span("--faces", 0)) from need
             ask(need, given)
 
 
-def _source_of(prepared: Prepared, faces: Faces | None, dice: Seeded) -> FaceSource:
+def _source_of(prepared: Prepared, faces: Faces | None, dice: sources.Seeded) -> sources.FaceSource:
     """Return the source of faces: those given (`dice` rolls blanks), those of a code, or `dice` alone."""
     if faces is None:
         return dice
     try:
         if not isinstance(faces, str):
-            return Typed([*faces], dice)
+            return sources.Typed([*faces], dice)
         if faces.upper().startswith("F-"):
-            return FaceCode.read(prepared.without_check(faces, "--faces"))
-        return Typed([face_of(text) for text in faces.split(",")], dice)
-    except (CodeError, DiceError) as error:
+            return sources.FaceCode.read(prepared.without_check(faces, "--faces"))
+        return sources.Typed([face_of(text) for text in faces.split(",")], dice)
+    except (sources.CodeError, sources.DiceError) as error:
         raise InputError.of("E520", str(error), Span("--faces", 0)) from error
 
 
@@ -306,7 +282,7 @@ def face_of(text: str) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        raise DiceError(f"'{text}' is not a face")
+        raise sources.DiceError(f"'{text}' is not a face")
     return int(text)
 
 
@@ -348,7 +324,7 @@ def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] |
         built = rebuild(prepared.plan, {**prepared.facts, "tool": believed.tool}, believed)
     except InputError as error:
         return f"the rules refuse it: {error.diagnostics[0].message}"
-    except (DisagreementError, DiceError) as error:
+    except (DisagreementError, sources.DiceError) as error:
         return str(error)
     found = difference(record, built.record)
     return found or (prepared, built)
@@ -375,26 +351,26 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     effect = event.effect
     what = str(event.item) if effect.what == "item" else effect.what
     match effect:
-        case ReduceUnit():
+        case model.ReduceUnit():
             return change_pieces(game, settled, what, reversed=True, rolled=True)
-        case RestoreUnit():
+        case model.RestoreUnit():
             return change_pieces(game, settled, what, reversed=False, rolled=True)
-        case FlipUnit():
+        case model.FlipUnit():
             turned = not any(piece.reversed for piece in find(settled, what))
             return change_pieces(game, settled, what, reversed=turned, rolled=True)
-        case RemoveUnit():
+        case model.RemoveUnit():
             for unit in [name for name in game[Counter] if owner_of(game, name) == what] or [what]:
                 settled = take(game, settled, unit)
-        case GoingUnit():
+        case model.GoingUnit():
             return _placed(game, settled, what, effect)
-        case MoveMarker():
+        case model.MoveMarker():
             return _marked(game, settled, what, effect)
-        case AddNote():
+        case model.AddNote():
             return replace(settled, notes=(*settled.notes, what))
     return settled
 
 
-def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Settled:
+def _marked(game: Game, settled: Settled, marker: str, effect: model.MoveMarker) -> Settled:
     """Move a marker to another box of a track in the set-up; if it is on none of them, add a note."""
     track, to = game[Track].get(effect.on or ""), effect.to
     if track is not None and track.id in settled.tracks and to is not None:
@@ -412,7 +388,7 @@ def _marker_name(game: Game, marker: str) -> str:
     return names_of(game).get(marker) or next((row.title for row in rows), marker)
 
 
-def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settled:
+def _placed(game: Game, settled: Settled, unit: str, effect: model.GoingUnit) -> Settled:
     """Place a counter as an effect says.
 
     A counter with two owners shows the side of its new one; any other keeps its side unless it is converted.
@@ -423,7 +399,7 @@ def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settl
     if back is not None and owner in (back, owner_of(game, unit)):
         turned = owner == back
     else:
-        turned = not isinstance(effect, ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
+        turned = not isinstance(effect, model.ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
     piece = SettledPiece(unit, turned, rolled=True)
     settled = take(game, settled, unit)
     if effect.at is None and effect.where is not None:

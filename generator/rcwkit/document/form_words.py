@@ -8,24 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rcwkit.dice import model
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.counters import Counter, names_of
-from rcwkit.dice.model import (
-    EVERY,
-    AddNote,
-    AddToVariables,
-    Effect,
-    Going,
-    GoingUnit,
-    Input,
-    Move,
-    MoveMarker,
-    Procedure,
-    Step,
-    Test,
-    VariableEffect,
-    walk,
-)
 from rcwkit.dice.notation import Dice, Range
 from rcwkit.dice.places import find_place, place_name
 from rcwkit.dice.setups import Track
@@ -39,36 +24,36 @@ LINES, ABREAST = 12, 4
 """Most rows and columns of a chart that a form repeats; it names a larger one."""
 
 
-def short(question: Input) -> str:
+def short(question: model.Input) -> str:
     """Return a question without what explains it after a semicolon."""
     return question.title.partition(";")[0]
 
 
-def ask(say: Language, question: Input) -> Ask:
+def ask(say: Language, question: model.Input) -> Ask:
     """Return a question with its choices, or the numbers to choose from."""
     run = question.run
     numbers = say("{low} to {high}", low=typeset(run.low), high=typeset(run.high)) if run is not None else ""
     return Ask(question.title, tuple((question.choices or {}).values()), numbers)
 
 
-def read(game: Game, procedure: Procedure, step: Step) -> list[str]:
+def read(game: Game, procedure: model.Procedure, step: model.Step) -> list[str]:
     """Return the inputs whose values a step needs; the words of conditions, modifiers and charts ask for theirs."""
     values: list[Any] = [*step.amounts, step.column]
     if step.run:
-        inner = game[Procedure][step.run].value
-        needed = {name for _, one in walk(inner.steps) for name in read(game, inner, one)}
+        inner = game[model.Procedure][step.run].value
+        needed = {name for _, one in model.walk(inner.steps) for name in read(game, inner, one)}
         values += [value for name, value in step.given.items() if name in needed]
     values += [step.slide.start, step.slide.points, step.slide.boxes] if step.slide is not None else []
     roots = {name if name in procedure.inputs else name.rpartition(".")[0] for name in names_in(values)}
     return [name for name in procedure.inputs if name in roots]
 
 
-def dice_of(game: Game, step: Step) -> Dice | None:
+def dice_of(game: Game, step: model.Step) -> Dice | None:
     """Return the dice of a step, or of the chart that it rolls on."""
     return game[Table][step.table].value.roll if step.table else step.roll
 
 
-def thrown(game: Game, words: ProcedureWords, procedure: Procedure, step: Step) -> Throw:
+def thrown(game: Game, words: ProcedureWords, procedure: model.Procedure, step: model.Step) -> Throw:
     """Return a roll in words: dice, modifiers, results and what follows; number, condition and boxes are left out."""
     chart = game[Table][step.table].value if step.table else None
     inlined = chart is not None and len(chart.rows) <= LINES and len(_columns(chart, step)) <= ABREAST
@@ -93,14 +78,14 @@ def thrown(game: Game, words: ProcedureWords, procedure: Procedure, step: Step) 
     )
 
 
-def _modified(chart: Table | None, step: Step, *, inlined: bool) -> Resolution:
+def _modified(chart: Table | None, step: model.Step, *, inlined: bool) -> Resolution:
     """Return what a form says of ends and natural results: its own chart's, or what only this step's DRMs bring up."""
     if chart is None or not (inlined or (step.drm and not chart.drm)):
         return step
     return chart.model_copy(update={"drm": (*chart.drm, *step.drm)})
 
 
-def _columns(reading: Resolution, step: Step) -> Mapping[str, str]:
+def _columns(reading: Resolution, step: model.Step) -> Mapping[str, str]:
     """Return the columns of results, or only the one that the step always reads."""
     found = dict(reading.columns)
     return {str(step.column): found[str(step.column)]} if str(step.column) in found else found
@@ -111,7 +96,7 @@ def _picked(reading: Resolution, cells: tuple[Any, ...], columns: Mapping[str, s
     return tuple(cells[names.index(name)] for name in columns) if len(cells) == len(names) else cells
 
 
-def _row(words: ProcedureWords, step: Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
+def _row(words: ProcedureWords, step: model.Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
     effect = words.effects(step.then.get(row[0], ())) if lone else ""
     told = tuple(map(words.result, row))
     return Outcome(key, () if effect and told == (key,) else told, effect)
@@ -136,7 +121,7 @@ def _alike(
     yield from ((", ".join(key_text(say, one) for one in ranges), row) for ranges, row in found)
 
 
-def _modifiers(procedure: Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[str, str, bool]]:
+def _modifiers(procedure: model.Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[str, str, bool]]:
     """Yield the sign of each modifier that can apply, when it does, and whether its amount is to be written in."""
     for (sign, text), drm in zip(drm_lines(drms), drms, strict=True):
         if not isinstance(drm.when, Compare) or _possible(procedure, drm.when):
@@ -145,7 +130,7 @@ def _modifiers(procedure: Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[st
             yield "±" if either else sign, text, not isinstance(drm.add, int)
 
 
-def _possible(procedure: Procedure, condition: Compare) -> bool:
+def _possible(procedure: model.Procedure, condition: Compare) -> bool:
     """Return whether a condition can hold: the start of a variable that no step sets may rule it out."""
     name, given = condition.value, procedure.variables.keys() - procedure.changed
     if not isinstance(name, str) or name not in given or condition.is_in is None:
@@ -153,7 +138,7 @@ def _possible(procedure: Procedure, condition: Compare) -> bool:
     return procedure.variables[name] in condition.is_in
 
 
-def _reading(words: ProcedureWords, step: Step, chart: Table | None, *, inlined: bool) -> str:
+def _reading(words: ProcedureWords, step: model.Step, chart: Table | None, *, inlined: bool) -> str:
     say = words.game.say
     if chart is not None:
         fixed = str(step.column) in chart.columns
@@ -173,15 +158,15 @@ def _reading(words: ProcedureWords, step: Step, chart: Table | None, *, inlined:
     return ""
 
 
-def _follows(words: ProcedureWords, step: Step, seen: set[Any]) -> Iterator[tuple[str, str]]:
+def _follows(words: ProcedureWords, step: model.Step, seen: set[Any]) -> Iterator[tuple[str, str]]:
     """Yield the effects of results that no row shows, as (result, effects)."""
     for result, effects in step.then.items():
         text = words.effects(effects) if result not in seen else ""
         if text:
-            yield words.game.say("Always") if result == EVERY else words.result(result), text
+            yield words.game.say("Always") if result == model.EVERY else words.result(result), text
 
 
-def _again(words: ProcedureWords, procedure: Procedure, step: Step) -> Iterator[str]:
+def _again(words: ProcedureWords, procedure: model.Procedure, step: model.Step) -> Iterator[str]:
     """Yield when to roll again; a rule shared by several results, and true of all others, is stated once."""
     tests, say = step.again, words.game.say
     results = _results(words.game, step)
@@ -213,14 +198,14 @@ def _shared(tests: Mapping[Any, Any], bound: Callable[[Any], Mapping[str, Any]])
     return first.value if alike else None
 
 
-def _results(game: Game, step: Step) -> set[Any]:
+def _results(game: Game, step: model.Step) -> set[Any]:
     """Return the results that a roll can have; totals as far as its dice go."""
     reading: Resolution = game[Table][step.table].value if step.table else step
     dice, listed = reading.roll, reading.rows or step.test is not None
     return {*reading.outcomes} if listed or dice is None else {*range(dice.least, dice.most + 1)}
 
 
-def _answers(procedure: Procedure, name: Any) -> set[Any]:
+def _answers(procedure: model.Procedure, name: Any) -> set[Any]:
     """Return the answers to a question; nothing for any other name."""
     question = procedure.inputs.get(name) if isinstance(name, str) else None
     return set(question.run or question.choices or ()) if question is not None else set()
@@ -230,7 +215,7 @@ def _numbers(values: Iterable[Any]) -> list[int]:
     return [value for value in values if isinstance(value, int)]
 
 
-def moved(game: Game, words: ProcedureWords, move: Move) -> Iterator[Rung]:
+def moved(game: Game, words: ProcedureWords, move: model.Move) -> Iterator[Rung]:
     """Yield how far a marker moves, and what holds it back."""
     track = game[Track][move.track].value
     marker = game.say("the marker") if move.row == ITEM else words.unit(move.row)
@@ -246,7 +231,7 @@ def moved(game: Game, words: ProcedureWords, move: Move) -> Iterator[Rung]:
             yield Rung(text, game.say("It may enter {box}; else it stops before it.", box=title), parts)
 
 
-def _distance(words: ProcedureWords, move: Move, track: Track) -> str:
+def _distance(words: ProcedureWords, move: model.Move, track: Track) -> str:
     """Return how far a marker moves, and what each box costs."""
     say = words.game.say
     if isinstance(move.boxes, int):
@@ -428,7 +413,7 @@ class ProcedureWords:
         tests.append(self._tests(numbers).replace("**", ""))
         return say.listed(filter(None, tests), AND)
 
-    def test(self, test: Test) -> str:
+    def test(self, test: model.Test) -> str:
         """Return what a roll must reach, and the results of success and failure."""
         name, amount = test.bound
         success, failure = self.result(test.success), self.result(test.failure)
@@ -437,7 +422,7 @@ class ProcedureWords:
         reached = reached[:1].upper() + reached[1:]
         return self.game.say(text, reached=reached, success=success, failure=failure)
 
-    def effects(self, effects: Iterable[Effect]) -> str:
+    def effects(self, effects: Iterable[model.Effect]) -> str:
         """Return effects as sentences; the same effect on several counters is one sentence.
 
         What is looked up to be added has a line to write on; other accounts are not for paper.
@@ -445,9 +430,9 @@ class ProcedureWords:
         grouped: dict[tuple[str, str], list[str]] = {}
         say = self.game.say
         for effect in effects:
-            if isinstance(effect, AddToVariables):
+            if isinstance(effect, model.AddToVariables):
                 grouped.setdefault(("", ""), []).extend(filter(None, map(self.addend, effect.add.values())))
-            elif not isinstance(effect, VariableEffect):
+            elif not isinstance(effect, model.VariableEffect):
                 verb, what, where = self._effect(effect)
                 grouped.setdefault((verb, where), []).append(what)
         said = [
@@ -487,22 +472,22 @@ class ProcedureWords:
         """Return what a chart has in a cell, typeset."""
         return typeset(self.game.say(str(table.cell(row, column))))
 
-    def _effect(self, effect: Effect) -> tuple[str, str, str]:
+    def _effect(self, effect: model.Effect) -> tuple[str, str, str]:
         """Return (verb, object, place); a note has only an object."""
-        if isinstance(effect, AddNote):
+        if isinstance(effect, model.AddNote):
             return "", effect.note, ""
-        inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
+        inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, model.Going) else ""
         return effect.verb, self.unit(effect.what), f" ({inside})" if inside else ""
 
-    def _where(self, effect: Going) -> Iterable[str]:
+    def _where(self, effect: model.Going) -> Iterable[str]:
         """Yield where something goes."""
         place = find_place(self.game, effect.at) if effect.at is not None else None
         yield effect.where or ""
         yield place_name(place) if place else ""
-        if isinstance(effect, GoingUnit) and effect.reserve is not None:
+        if isinstance(effect, model.GoingUnit) and effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
             yield self.game.say("{owner} reserve", owner=owner.title if owner else self.name(effect.reserve))
-        if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game[Track]:
+        if isinstance(effect, model.MoveMarker) and effect.on is not None and effect.on in self.game[Track]:
             track = self.game[Track][effect.on].value
             box = effect.to or ""
             yield track.boxes[box].title if box in track.boxes else self.amount(box)
@@ -530,11 +515,11 @@ def with_titles(game: Game, text: str) -> str:
     """Replace ids of procedures and their inputs in a text by titles."""
     inputs = {
         name: question.title
-        for item in game[Procedure].values()
+        for item in game[model.Procedure].values()
         for name, question in item.value.inputs.items()
         if "_" in name
     }
-    titles = {**inputs, **{name: item.value.title for name, item in game[Procedure].items()}}
+    titles = {**inputs, **{name: item.value.title for name, item in game[model.Procedure].items()}}
     return _ID.sub(lambda found: f"‘{titles[found[0]]}’" if found[0] in titles else found[0], text)
 
 

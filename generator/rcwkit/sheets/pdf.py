@@ -10,19 +10,7 @@ from itertools import count, groupby
 from typing import IO, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFInfo,
-    PDFName,
-    PDFObject,
-    PDFObjectReference,
-    PDFResourceDictionary,
-    PDFStream,
-    PDFString,
-    PDFZCompress,
-)
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import SUBSETN, TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
@@ -72,11 +60,11 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Tag]]]) -> None:
     numbers: list[Any] = []
     for number, (page, _) in enumerate(pages):
         _enter(document.idToObject[page.name], "StructParents", number)
-        numbers += [number, document.Reference(PDFArray(tree.marked.get(page.name, [])))]
+        numbers += [number, document.Reference(pdfdoc.PDFArray(tree.marked.get(page.name, [])))]
     tree.close(numbers)
 
 
-class _Element(PDFObject):  # type: ignore[misc]
+class _Element(pdfdoc.PDFObject):  # type: ignore[misc]
     """A structure element that writes itself: tables have thousands, and ReportLab's dictionaries are far slower.
 
     It has kids, or contents: those of a `number` on a `page`. `name`, `above`, `page` and `kids` are names of objects.
@@ -91,7 +79,7 @@ class _Element(PDFObject):  # type: ignore[misc]
         numbers = document.idToObjectNumberAndVersion
         above, kids = b"%d %d R" % numbers[self.above], b" ".join([b"%d %d R" % numbers[kid] for kid in self.kids])
         contents = b"/K %d /Pg %d %d R" % (self.number, *numbers[self.page]) if self.page else b"/K [%b]" % kids
-        alt = b" /Alt " + PDFString(self.alt).format(document) if self.alt else b""
+        alt = b" /Alt " + pdfdoc.PDFString(self.alt).format(document) if self.alt else b""
         return b"<</Type /StructElem /S /%b /P %b %b%b>>" % (self.role.encode(), above, contents, alt)
 
 
@@ -100,7 +88,7 @@ class _Tree:
 
     def __init__(self, document: Any) -> None:
         self.document = document
-        self.root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        self.root = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("StructTreeRoot")})
         self.marked: dict[str, list[Any]] = {}
         self.whole = _Element("Document", document.Reference(self.root).name)
         self.whole.name = document.Reference(self.whole).name
@@ -123,11 +111,11 @@ class _Tree:
 
     def close(self, numbers: list[Any]) -> None:
         """Finish the tree; `numbers` lists, for each page, the elements with its contents in order."""
-        parents = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
+        parents = self.document.Reference(pdfdoc.PDFDictionary({"Nums": pdfdoc.PDFArray(numbers)}))
         whole, following = self.document.Reference(self.whole), len(numbers) // 2
         self.root.dict |= {"K": whole, "ParentTree": parents, "ParentTreeNextKey": following}
         self.document.Catalog.StructTreeRoot = self.root
-        self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        self.document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
 
 
 BASE = "sans"
@@ -222,18 +210,18 @@ class _Canvas(Canvas):  # type: ignore[misc]
                 "SOURCE_DATE_EPOCH is not a number; unset it, as kits have a date of their own"
             ) from error
         self.document: Any = self._doc
-        self.document.defaultStreamFilters = [PDFZCompress]
+        self.document.defaultStreamFilters = [pdfdoc.PDFZCompress]
         # The file's ID, which would depend on the date.
         self.document.signature = md5(b"a reportlab document946684800.0", usedforsecurity=False)
         self.document.info = _Info({"GTS_PDFXVersion": "PDF/X-1a:2003"} if press else {})
         if press:
             intent = {
-                "Type": PDFName("OutputIntent"),
-                "S": PDFName("GTS_PDFX"),
-                "OutputConditionIdentifier": PDFString(press.condition),
-                "RegistryName": PDFString("http://www.color.org"),
+                "Type": pdfdoc.PDFName("OutputIntent"),
+                "S": pdfdoc.PDFName("GTS_PDFX"),
+                "OutputConditionIdentifier": pdfdoc.PDFString(press.condition),
+                "RegistryName": pdfdoc.PDFString("http://www.color.org"),
             }
-            _enter(self.document.Catalog, "OutputIntents", PDFArray([PDFDictionary(intent)]))
+            _enter(self.document.Catalog, "OutputIntents", pdfdoc.PDFArray([pdfdoc.PDFDictionary(intent)]))
 
     def fill(self, operators: str, used: Iterable[str]) -> None:
         """Add the operators of the current page or form; `used` names the forms and pictures in them."""
@@ -242,7 +230,7 @@ class _Canvas(Canvas):  # type: ignore[misc]
         self._formsinuse = [name.removeprefix(prefix) for name in dict.fromkeys(used)]
 
 
-class _Info(PDFInfo):  # type: ignore[misc]
+class _Info(pdfdoc.PDFInfo):  # type: ignore[misc]
     """Metadata with a fixed date, and what ReportLab does not know."""
 
     def __init__(self, more: Mapping[str, str]) -> None:
@@ -253,8 +241,10 @@ class _Info(PDFInfo):  # type: ignore[misc]
         """Return its dictionary, as written to the file."""
         texts = {name: getattr(self, name.lower()) for name in ("Title", "Author", "Subject", "Creator", "Producer")}
         texts |= {"Keywords": self.keywords, "CreationDate": DATE, "ModDate": DATE, **self.more}
-        entries = {name: PDFString(text) for name, text in texts.items()} | {"Trapped": PDFName(self.trapped)}
-        return bytes(PDFDictionary(entries).format(document))
+        entries = {name: pdfdoc.PDFString(text) for name, text in texts.items()} | {
+            "Trapped": pdfdoc.PDFName(self.trapped)
+        }
+        return bytes(pdfdoc.PDFDictionary(entries).format(document))
 
 
 def _enter(holder: Any, name: str, value: Any) -> None:
@@ -428,7 +418,7 @@ class _Subset(Codes):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
 
 
-class _Place(PDFObject):  # type: ignore[misc]
+class _Place(pdfdoc.PDFObject):  # type: ignore[misc]
     """Stands for a picture, and its mask if it has one, until the file is compacted."""
 
     def __init__(self, digest: str, mask: _Mask) -> None:
@@ -439,16 +429,16 @@ class _Place(PDFObject):  # type: ignore[misc]
         return place(self.digest, document.Reference(self.mask).format(document))
 
 
-class _Mask(PDFObject):  # type: ignore[misc]
+class _Mask(pdfdoc.PDFObject):  # type: ignore[misc]
     def format(self, document: Any) -> bytes:
         return MASK
 
 
 def _together(content: bytes, space: str) -> Any:
     """Return the contents of a form that is drawn as a whole, and then laid on what is below it."""
-    stream = PDFStream()
-    group = {"Type": PDFName("Group"), "S": PDFName("Transparency"), "CS": PDFName(space)}
-    stream.content, stream.dictionary["Group"] = content, PDFDictionary(group)
+    stream = pdfdoc.PDFStream()
+    group = {"Type": pdfdoc.PDFName("Group"), "S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(space)}
+    stream.content, stream.dictionary["Group"] = content, pdfdoc.PDFDictionary(group)
     return stream
 
 
@@ -514,8 +504,8 @@ class _Stored:
         operators, states = f"{box} re W n\n{matrix} cm\n/S sh", dict[str, Any]()
         if any(alpha < 1 for _, _, alpha in gradient.stops):
             mask = self._added(operators, space="DeviceGray", Shading={"S": shading(gradient, None)})
-            soft = {"S": PDFName("Luminosity"), "G": PDFObjectReference(mask)}
-            states = {"M": PDFDictionary({"SMask": PDFDictionary(soft)})}
+            soft = {"S": pdfdoc.PDFName("Luminosity"), "G": pdfdoc.PDFObjectReference(mask)}
+            states = {"M": pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(soft)})}
             operators = f"/M gs\n{operators}"
         name = self._added(operators, Shading={"S": shading(gradient, self.colours)}, ExtGState=states)
         return name, content_name(repr(gradient).encode())
@@ -529,8 +519,9 @@ class _Stored:
         whole = str(self.canvas.document.getXObjectName(name))
         form = self.canvas.document.idToObject[whole]
         if resources:
-            form.Resources = PDFResourceDictionary(
-                XObject=form.XObjects or {}, **{kind: PDFDictionary(some) for kind, some in resources.items() if some}
+            form.Resources = pdfdoc.PDFResourceDictionary(
+                XObject=form.XObjects or {},
+                **{kind: pdfdoc.PDFDictionary(some) for kind, some in resources.items() if some},
             )
         if space:
             form.Contents = _together(form.stream, space)

@@ -102,7 +102,7 @@ class Terrain(Model):
     over: bool | None = optional("Whether it lies over other terrain, as towns do if nothing is said.")
     note: Name | None = optional("Beside its title in the key, such as what it costs to enter.", examples=["2 MP"])
     hexes: Seq[Run] = Field(
-        max_length=5000, default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]]
+        (), description="Hexes with this terrain.", max_length=5000, examples=[["0101-0105", "0203"]]
     )
 
 
@@ -137,9 +137,9 @@ class Edge(Line):
 
     line: LineStyle | None = optional("How it is drawn; else as its id says, or a border.")
     sides: Seq[Name] = Field(
-        max_length=5000,
-        default=(),
+        (),
         description="Hexsides: a hex and its sides, or two hexes and a slash.",
+        max_length=5000,
         examples=[["0203 n ne", "0304/0404"]],
     )
 
@@ -150,9 +150,9 @@ class Way(Line):
     line: LineStyle | None = optional("How it is drawn; else as its id says, or a link.")
     arrow: bool = Field(False, description="Whether arrows show the way that its routes go.")
     routes: Seq[Name] = Field(
-        max_length=1000,
-        default=(),
+        (),
         description="Places in order; from hex to hex, directions serve as well, the last of which may leave the map.",
+        max_length=1000,
         examples=[["0101 0201 0302", "0501 s s se"]],
     )
 
@@ -163,11 +163,11 @@ class Zone(Model):
     title: Name | None = optional("As in the key; not listed there if left out.")
     colour: Colour | None = optional("Its colour, if it has no owner.")
     owner: OwnerId | None = optional("Owner whose colour it has.")
-    hexes: Seq[Run] = Field(max_length=1000, default=(), description="Its hexes.", examples=[["0101-0510"]])
+    hexes: Seq[Run] = Field((), description="Its hexes.", max_length=1000, examples=[["0101-0510"]])
     outline: Seq[At] = Field(
-        max_length=500,
-        default=(),
+        (),
         description="Its corners, on a map without hexes.",
+        max_length=500,
         examples=[[[10, 10], [60, 10], [35, 50]]],
     )
 
@@ -188,9 +188,9 @@ class Space(Place):
         | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
     ) = Field(18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
     outline: Seq[At] = Field(
-        max_length=500,
-        default=(),
+        (),
         description="Corners of an area; `at` is then where counters stand.",
+        max_length=500,
         examples=[[[10, 10], [60, 10], [35, 50]]],
     )
     colour: Colour | None = optional("Its ground, if it has no owner.")
@@ -330,10 +330,8 @@ class Earth(Model):
         description="GeoJSON files of the game's own, finer than what is shipped, which they take the place of.",
         examples=[{"rivers": "geo/rivers.geojson"}],
     )
-    insets: Seq[Inset] = Field(
-        max_length=8, default=(), description="Boxes with parts of the earth at scales of their own."
-    )
-    names: Seq[EarthName] = Field(max_length=100, default=(), description="Names of seas and rivers.")
+    insets: Seq[Inset] = Field((), description="Boxes with parts of the earth at scales of their own.", max_length=8)
+    names: Seq[EarthName] = Field((), description="Names of seas and rivers.", max_length=100)
     title: Panel | None = optional(
         "Where the title stands on the map; below the map if left out.", examples=[[0, 0, 64, 46]]
     )
@@ -390,7 +388,7 @@ class Map(Entry):
     spaces: Entries[Id, Space] = Field(
         max_length=1000, default_factory=dict, description="Place → where it is on the map."
     )
-    labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
+    labels: Seq[Label] = Field((), description="Words on the map.", max_length=500)
     key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
     scale: Name | None = optional("What a hex or a length stands for.", examples=["5 km to a hex"])
     scale_bar: ScaleBar | None = optional("A bar to measure distances with.")
@@ -399,7 +397,7 @@ class Map(Entry):
         "usual", description="The kit's paper, over several sheets if need be; or another, on which it is whole."
     )
     setups: Seq[ScenarioId] = Field(
-        max_length=12, default=(), description="Scenarios whose set-up is shown on the map, a page for each."
+        (), description="Scenarios whose set-up is shown on the map, a page for each.", max_length=12
     )
     shelf: Shelf = Field("table", description="study: for reference only.")
 
