@@ -460,3 +460,10 @@ def test_rulings_come_in_the_order_of_their_moments(name: str) -> None:
     moments = [rulings[one].value.moment for one in ruling_numbers(shipped(name))]
     assert None not in moments
     assert [moment for moment, _ in groupby(moments)] == list(dict.fromkeys(moments))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_rule_without_a_number_is_called_by_its_name(name: str) -> None:
+    """Bug: "Rule Opening, Revolution 1–6" is no sentence."""
+    texts = (one.item.text for one in on_pages(name, "table", "study") if isinstance(one.item, Text))
+    assert [text for text in texts if re.match(r"Rule [A-Z]", text)] == []

@@ -358,3 +358,14 @@ def test_the_folder_says_what_turn_1_comes_to(triumph: Game) -> None:
     folder = triumph[Folder]["folder"].value.model_dump_json()
     assert "7 cards for 5 rounds; with 3 placed, 4 are left" in folder and "special action (rulebook 7.3)" in folder
     assert "8 to 11, gives him Perm, which Red holds. {ruling vc_example_turn1}" in folder
+
+
+def test_factions_come_in_one_order(triumph: Game) -> None:
+    """Bug: Finland stood behind Lithuania on the folder, and before Latvia on the worksheet and the control table."""
+    (table,) = (track for track in (item.value for item in triumph[Track].values()) if "astrakhan" in track.rows)
+    assert len(table.rows) == 18
+    for name in ("folder", "worksheets"):
+        text = triumph[Folder][name].value.model_dump_json().replace("\xa0", " ")
+        first = {faction: text.find(f'"head":"{{mark {faction}}} {row.title}') for faction, row in table.rows.items()}
+        assert -1 not in first.values()
+        assert sorted(first, key=lambda faction: first[faction]) == list(table.rows)

@@ -123,7 +123,7 @@ def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocu
 
 def _cited(part: DocumentPart, look: PageLook, size: float, fill: str) -> list[Run]:
     """Return the rule and the rulings of a part, if it has any."""
-    rule = look.say("Rule {rule}", rule=part.rule) if part.rule else ""
+    rule = look.say("Rule {rule}", rule=part.rule) if part.rule[:1].isdecimal() else part.rule
     letters = look.letters(size, fill=fill, font="narrow-bold")
     return look.cited(rule, part.flags, letters)
 
