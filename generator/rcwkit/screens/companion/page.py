@@ -88,15 +88,16 @@ def _rule(font: Font, characters: set[str]) -> str:
 @lru_cache(maxsize=32)
 def _cut(data: bytes, text: str) -> bytes:
     """Return the letters of a text cut out of a font; pages that are asked for again have the same."""
-    from fontTools.subset import Options, Subsetter
+    import uharfbuzz
     from fontTools.ttLib import TTFont
 
-    options = Options(layout_features=["kern", "liga"], hinting=False, notdef_outline=True, recalc_timestamp=False)
-    options.drop_tables += ["FFTM"]  # times that an editor of fonts notes; the subsetter would print that it drops them
-    with TTFont(BytesIO(data), recalcTimestamp=False) as font:
-        subsetter = Subsetter(options)
-        subsetter.populate(text=text)
-        subsetter.subset(font)
+    wanted = uharfbuzz.SubsetInput()
+    wanted.unicode_set.set(map(ord, text))
+    wanted.layout_feature_tag_set.clear()
+    wanted.layout_feature_tag_set.update(int.from_bytes(feature) for feature in (b"kern", b"liga"))
+    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
+    part = uharfbuzz.subset(uharfbuzz.Face(data), wanted).blob.data
+    with TTFont(BytesIO(part), recalcTimestamp=False) as font:
         font.flavor = "woff2"
         out = BytesIO()
         font.save(out)
