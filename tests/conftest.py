@@ -135,18 +135,17 @@ NUMBERS |= {
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # As in the program garbage is collected rarely, so as not to walk through all loaded games again and again; but it
+    # is: nothing here ends after one kit.
+    gc.set_threshold(100_000, 10, 5)
     config.addinivalue_line(
         "markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to"
     )
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from walking through thousands of tests and all loaded games again and again.
-
-    As in the program it runs rarely, but it runs: nothing here ends after one kit.
-    """
+    """Keep the garbage collector from walking through thousands of tests again and again."""
     gc.freeze()
-    gc.set_threshold(100_000, 10, 5)
 
 
 @pytest.fixture
