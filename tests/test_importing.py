@@ -24,16 +24,10 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project, unread
 from tests_support import TOY, run, shipped, write
+from vassal_support import exported, module_of
 
 PREFIX = "VASSAL.build."
 BOARD = "module.map.boardPicker"
-
-
-def exported(game: str, out: Path) -> Path:
-    result = run("export", "vassal", game, "--no-charts", "--out", str(out), "--json")
-    assert result.exit_code == 0, result.stderr
-    facts = json.loads(result.stdout)
-    return Path(facts["folder"]) / str(facts["files"][0]["name"])
 
 
 def imported(module: Path, out: Path) -> Game:
@@ -48,7 +42,8 @@ def imported(module: Path, out: Path) -> Game:
 @pytest.mark.parametrize("name", games())
 def test_our_modules_come_back_with_counters_faces_and_counts(name: str, tmp_path: Path) -> None:
     game = shipped(name)
-    module = exported(name, tmp_path)
+    module = tmp_path / "ours.vmod"
+    module.write_bytes(module_of(name))
     folder = tmp_path / "back"
     back = imported(module, folder)
     with ZipFile(module) as archive:
@@ -315,7 +310,8 @@ def test_a_sheet_is_imported_without_naming_the_command(tmp_path: Path) -> None:
 
 
 def test_a_module_of_the_toy_is_written_as_json(tmp_path: Path) -> None:
-    path = exported(str(write(tmp_path / "toy", TOY)), tmp_path)
+    path = tmp_path / "toy.vmod"
+    path.write_bytes(exported(str(write(tmp_path / "toy", TOY)), tmp_path / "out", "--no-charts"))
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "back"), "--json")
     facts = json.loads(result.stdout)
     assert "game.yaml" in facts["files"]

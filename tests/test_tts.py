@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, shipped, write
 
+SavedOf = Callable[[str], tuple[Path, dict[str, Any]]]
+
 
 def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:
     """Return the folder, and the saved object in it."""
@@ -39,6 +42,12 @@ def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]
     folder = Path(facts["folder"])
     assert {file["name"] for file in facts["files"]} == {path.name for path in folder.iterdir()} - {"manifest.json"}
     return folder, json.loads((folder / f"{facts['game']}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def saved_of(tmp_path_factory: pytest.TempPathFactory) -> SavedOf:
+    """Return a function that exports a game of the data folder, once, without charts."""
+    return cache(lambda name: exported(name, tmp_path_factory.mktemp("with a space"), "--no-charts"))
 
 
 def objects(saved: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -74,9 +83,10 @@ def file_of(url: str) -> Path:
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_saved_object_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
+def test_a_saved_object_has_the_contents_of_the_kit(name: str, saved_of: SavedOf) -> None:
     game = shipped(name)
-    folder, saved = exported(name, tmp_path / "with a space", "--no-charts")
+    folder, saved = saved_of(name)
+    assert " " in folder.as_posix()
     found = list(objects(saved))
     assert len({one["GUID"] for one in found}) == len(found)
     assert opened(f"file://{folder / game.info.id}.png").size == (256, 256)
@@ -271,10 +281,12 @@ def test_the_map_of_a_game_is_its_board_with_counters_on_their_hexes(tmp_path: P
     assert stood == [pytest.approx(hexes[hex], abs=0.02) for hex in ("0203", "0203", "0304")], "reserves lie beside"
 
 
-def test_a_large_space_has_no_point_that_pulls_counters_to_its_middle(tmp_path: Path) -> None:
-    _, saved = exported("soviet_dawn", tmp_path, "--no-charts")
+def test_a_large_space_has_no_point_that_pulls_counters_to_its_middle(
+    saved_of: SavedOf,
+) -> None:
+    _, saved = saved_of("soviet_dawn")
     assert "AttachedSnapPoints" not in board_of(saved), "the tracks of Fronts are strips"
-    _, saved = exported("triumph_of_chaos", tmp_path, "--no-charts")
+    _, saved = saved_of("triumph_of_chaos")
     assert len(board_of(saved)["AttachedSnapPoints"]) == len(shipped("triumph_of_chaos")[Place]) - 4
 
 

@@ -32,19 +32,9 @@ from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, shipped, write
-from vassal_support import Module, built, read
+from vassal_support import Module, built, exported, module_of, read
 
 STARTS = {"axis_allies_1914": ["revolution"], "triumph_of_chaos": ["campaign", "intro_1918"]}
-
-
-def exported(game: str, out: Path, *options: str) -> bytes:
-    result = run("export", "vassal", game, "--out", str(out), "--json", *options)
-    assert result.exit_code == 0, result.stderr
-    facts = json.loads(result.stdout)
-    (file,) = facts["files"]
-    data: bytes = (Path(facts["folder"]) / file["name"]).read_bytes()
-    assert file["bytes"] == len(data)
-    return data
 
 
 def box_of(game: Game, place: str, name: str) -> str:
@@ -190,9 +180,9 @@ def sound(module: Module) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
+def test_a_module_has_the_contents_of_the_kit(name: str) -> None:
     game = shipped(name)
-    module = read(exported(name, tmp_path, "--no-charts"))
+    module = read(module_of(name))
     sound(module)
     starts = STARTS.get(name, [])
     for start in starts:

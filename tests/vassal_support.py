@@ -1,16 +1,39 @@
-"""Read a VASSAL module back: positions, decks, and the pictures it uses."""
+"""Export a VASSAL module, and read it back: positions, decks, and the pictures it uses."""
 
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
 from rcwkit.export.traits import Trait, decode, parse
+from tests_support import run
 
 PREFIX = "VASSAL.build."
+
+
+def exported(game: str, out: Path, *options: str) -> bytes:
+    """Return the module that the command writes into a folder."""
+    result = run("export", "vassal", game, "--out", str(out), "--json", *options)
+    assert result.exit_code == 0, result.stderr
+    facts = json.loads(result.stdout)
+    (file,) = facts["files"]
+    data: bytes = (Path(facts["folder"]) / file["name"]).read_bytes()
+    assert file["bytes"] == len(data)
+    return data
+
+
+@cache
+def module_of(name: str) -> bytes:
+    """Return the module of a game of the data folder, without charts: one for all tests."""
+    with TemporaryDirectory() as folder:
+        return exported(name, Path(folder), "--no-charts")
 
 
 @dataclass(frozen=True)
