@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from math import dist
+from typing import Any
 
 import pytest
 from rcwkit.art.earth import RADIUS, Conic, MapView, Plain, Relief, areas_around, projected, read_outlines, relief
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.frame import MM, Path, Rect
+from rcwkit.memo import Memo
 
 Point = tuple[float, float]
 
@@ -163,3 +165,12 @@ def test_what_is_no_geojson_is_refused(text: str, message: str) -> None:
 def test_files_past_all_measure_are_refused() -> None:
     with pytest.raises(ValueError, match="larger than 16 MB"):
         read_outlines(b" " * 16_000_001)
+
+
+def test_what_was_worked_out_for_a_view_is_found_for_an_equal_one() -> None:
+    once = Memo(10).of(lambda _: 1)(relief)
+    for projection in (projected, Conic):
+        given: Any = ((46, 54), 12) if projection is projected else ((46, 54), (46, 62))
+        one, other = (MapView(projection(*given), 40, 0, 0, 90, 60) for _ in range(2))
+        assert once(one) is once(other)
+        assert once(one) is not once(one._replace(x=5.0))

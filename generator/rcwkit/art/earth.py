@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import atan, atan2, cos, degrees, dist, hypot, log, pi, radians, sin, tan
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import disc
@@ -40,18 +41,31 @@ WATERLINES = (3.0, 1.6)
 """Where lines run along coasts in low ink: twice their distance in mm."""
 
 
+@dataclass(frozen=True)
 class Conic:
     """Lambert's conformal conic projection of a sphere: true along two parallels; points are in km from the centre."""
 
-    def __init__(self, centre: LonLat, parallels: tuple[float, float]) -> None:
-        first, second = sorted(map(radians, parallels))
-        self.centre = centre
+    centre: LonLat
+    parallels: tuple[float, float]
+
+    @cached_property
+    def cone(self) -> float:
+        """The part of a full turn that a turn of the earth takes."""
+        first, second = sorted(map(radians, self.parallels))
         if second - first < 1e-6:
-            self.cone = sin(first)
-        else:
-            self.cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
-        self.factor = RADIUS * cos(first) * tan(pi / 4 + first / 2) ** self.cone / self.cone
-        self.middle = self._radius(centre[1])
+            return sin(first)
+        return log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
+
+    @cached_property
+    def factor(self) -> float:
+        """The distance of the equator from the tip of the cone, in km."""
+        first = radians(min(self.parallels))
+        return float(RADIUS * cos(first) * tan(pi / 4 + first / 2) ** self.cone / self.cone)
+
+    @cached_property
+    def middle(self) -> float:
+        """The distance of the centre from there, in km."""
+        return self._radius(self.centre[1])
 
     def _radius(self, latitude: float) -> float:
         latitude = min(max(latitude, -FARTHEST - 5), FARTHEST + 5)
@@ -71,13 +85,17 @@ class Conic:
         return self.centre[0] + degrees(angle / self.cone), degrees(latitude)
 
 
+@dataclass(frozen=True)
 class Plain:
     """The equirectangular projection: true along the parallel of the centre; points are in km from the centre."""
 
-    def __init__(self, centre: LonLat) -> None:
-        self.centre = centre
-        self.down = RADIUS * pi / 180
-        self.across = self.down * cos(radians(centre[1]))
+    centre: LonLat
+    down: ClassVar[float] = RADIUS * pi / 180
+
+    @cached_property
+    def across(self) -> float:
+        """Km to a degree of longitude."""
+        return self.down * cos(radians(self.centre[1]))
 
     def point(self, at: LonLat) -> Point:
         """Return km to the east and to the south of the centre."""

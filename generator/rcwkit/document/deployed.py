@@ -309,13 +309,13 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
     """Return the widths of columns that make their rows low: from shares wished for, what one takes from another."""
 
     @cache
-    def high(row: int, column: int, wide: float) -> float:
-        cell = rows[row][column]
-        return cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height
+    def high(column: int, wide: float) -> list[float]:
+        cells = (row[column] for row in rows)
+        return [cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height for cell in cells]
 
     def total(widths: Sequence[float]) -> float:
-        cells = ([high(row, column, round(wide, 3)) for column, wide in enumerate(widths)] for row in range(len(rows)))
-        return sum(max(heights) + LOWER * sum(heights) for heights in cells)
+        columns = (high(column, round(wide, 3)) for column, wide in enumerate(widths))
+        return float(sum(max(heights) + LOWER * sum(heights) for heights in zip(*columns, strict=True)))
 
     least = [max(row[column].widths[0] for row in rows) for column in range(len(rows[0]))]
 

@@ -464,7 +464,7 @@ def locator(
     if not 0 < len(own) <= MOST_SHOWN:
         return None
     view = _fitted(tuple(own.values()), width, height)
-    ground = relief(view, least=5)
+    ground = game.once(relief)(view, least=5)
     spots = {name: view.at(place.at) for name, place in known.items() if place.at is not None}
     spots = {
         name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if name in own or view.holds((x, y), -_REACH)
@@ -486,12 +486,12 @@ def _tint(
     """Return the tint of the land around the places of a locator, up to halfway to those of other regions."""
     regions = {region_of(game, name).id for name in own}
     groups = [(point, "own" if name in own else name) for name, point in spots.items()]
-    near = [
+    near = tuple(
         (point, group)
         for (point, group), name in zip(groups, spots, strict=True)
         if group == "own" or region_of(game, name).id not in regions
-    ]
-    parts = zip(areas_around(near, _REACH), near, strict=True)
+    )
+    parts = zip(game.once(areas_around)(near, _REACH), near, strict=True)
     areas = list(chain.from_iterable(found for found, (_, group) in parts if group == "own"))
     return ground.on_land(tinted(areas, colour, TONES[0], theme, PITCH))
 
@@ -509,11 +509,12 @@ def _words(
     room = Box(1.0, 1.0, view.width - 2.0, view.height - 2.0)
     high = 0.78 * FIGURE
     texts = [name if name[:1].isdecimal() else place.name for name, place in own.items()]
-    wanted = [
+    wanted = tuple(
         WantedLabel(spots[name], setter.width(text, "narrow-bold", FIGURE), high)
         for name, text in zip(own, texts, strict=True)
-    ]
-    boxes = place_labels(wanted, room, (), [spots[name] for name in others], _UNIT)
+    )
+    placed = game.once(place_labels)
+    boxes = placed(wanted, room, (), tuple(spots[name] for name in others), _UNIT)
     for text, (box, _), want in zip(texts, boxes, wanted, strict=True):
         yield from leader(want.dot, box, theme, _UNIT)
         yield from haloed((_set(text, box, "narrow-bold", theme.ink, setter),), theme.page, 0.4)
@@ -523,8 +524,8 @@ def _words(
     for name in towns:
         text = known[name].name
         wide = setter.width(text, "sans-italic", FIGURE)
-        dots = [spot for other, spot in spots.items() if other != name]
-        ((box, free),) = place_labels([WantedLabel(spots[name], wide, high)], room, taken, dots, _UNIT)
+        dots = tuple(spot for other, spot in spots.items() if other != name)
+        ((box, free),) = placed((WantedLabel(spots[name], wide, high),), room, tuple(taken), dots, _UNIT)
         if free and dist(box.closest(spots[name]), spots[name]) < LED * _UNIT:
             taken.append(box)
             shown += 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from pydantic import BaseModel
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R")
 _TEXTLESS = frozenset((int, float, bool, type(None)))
 """Types that cannot hold a text."""
 
@@ -112,6 +114,8 @@ class Texts:
 
 LASTING = 2**26
 """Bytes of art and odds that a game keeps, roughly."""
+ONCE = 2**17
+"""Bytes that a result takes of these, roughly."""
 Entry = tuple[str, tuple[Any, ...], str, Any]
 """What others may refer to in a document: what it is called in messages, its path, its id, and its model."""
 
@@ -156,6 +160,10 @@ class Game:
     def kinds(self) -> frozenset[str]:
         """The kinds of its documents, by name."""
         return frozenset(document.kind for document in self.documents)
+
+    def once(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Return a function of values alone whose results are kept, also while the game is edited."""
+        return self.memo.of(lambda _: ONCE)(function)
 
     def all(self, model: type[T]) -> Iterator[tuple[Document, T]]:
         """Yield the documents that have a model of this type, with their models."""

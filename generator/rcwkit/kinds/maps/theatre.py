@@ -155,12 +155,15 @@ class _Theatre:
 
     def _view(self, number: int, view: MapView, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
-        reach, ground = self.earth.reach / view.scale * MM, relief(view, own=self.own)
+        reach = self.earth.reach / view.scale * MM
+        ground = relief(view, own=self.own) if self.own else self.game.once(relief)(view)
         fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
-        areas = areas_around([(spots[name], region_of(self.game, name).id) for name in spots], reach)
+        areas = self.game.once(areas_around)(
+            tuple((spots[name], region_of(self.game, name).id) for name in spots), reach
+        )
         tints = {name: found for name, found in zip(spots, areas, strict=True) if found}
         parts: dict[str, list[list[Point]]] = {}
         for name, found in tints.items():
@@ -217,12 +220,13 @@ class _Theatre:
     ) -> dict[str, Box]:
         """Return where labels stand; one that covers something is reported (W364)."""
         room = Box(view.x + 1 * MM, view.y + 1 * MM, view.width - 2 * MM, view.height - 2 * MM)
-        wanted = [
+        wanted = tuple(
             WantedLabel(spots[name], *label.size, clear=1.05 * STAR if self.known[name].vc else 0.0)
             for name, label in labels.items()
-        ]
+        )
+        placed = self.game.once(place_labels)(wanted, room, tuple(taken), tuple(dots))
         boxes = {}
-        for name, (box, free) in zip(labels, place_labels(wanted, room, taken, dots), strict=True):
+        for name, (box, free) in zip(labels, placed, strict=True):
             boxes[name] = box
             if not free:
                 message = f"the label of '{labels[name].name}' covers something on the map"
