@@ -329,14 +329,15 @@ def test_low_ink_has_no_grounds(triumph: Game) -> None:
 
 def test_on_screen_boxes_of_files_can_be_ticked(triumph: Game) -> None:
     listed = components(triumph)[:3]
-    paper, screen = (last(triumph, GUIDE, listed, Options(screen=screen)) for screen in (False, True))
+    view = guide_view(triumph, listed, Options())
+    paper, screen = (last(triumph, GUIDE, view, Options(screen=screen)) for screen in (False, True))
     assert fields(paper.data) == {}
     found = fields(screen.data)
     assert list(found) == [f"printed-{one.name.replace('.', '-')}" for one in listed]
     assert set(found.values()) == {"/Btn"}
-    assert screen.data == last(triumph, GUIDE, listed, Options(screen=True)).data
+    assert screen.data == last(triumph, GUIDE, view, Options(screen=True)).data
     with pikepdf.open(io.BytesIO(screen.data)) as pdf:
-        drawn, _ = laid(guide_view(triumph, listed, Options()), theme=triumph.setter().theme, screen=True)
+        drawn, _ = laid(view, theme=triumph.setter().theme, screen=True)
         (page,) = [sheet for sheet in drawn if sheet.fields]
         for field, box in zip(pdf.Root.AcroForm.Fields, page.fields, strict=True):
             area = [box.x, page.height - box.y - box.height, box.x + box.width, page.height - box.y]
@@ -349,7 +350,8 @@ def test_on_screen_boxes_of_files_can_be_ticked(triumph: Game) -> None:
 def test_it_can_be_read_aloud(triumph: Game) -> None:
     """Every element has its contents on its page, under the same number; pictures are described."""
     listed = components(triumph, "table")
-    with pikepdf.open(io.BytesIO(last(triumph, GUIDE, listed, Options()).data)) as pdf:
+    view = guide_view(triumph, listed, Options())
+    with pikepdf.open(io.BytesIO(last(triumph, GUIDE, view, Options()).data)) as pdf:
         root: Any = pdf.Root.StructTreeRoot
         assert pdf.Root.MarkInfo.Marked
         found = list(elements(root.K))
@@ -384,8 +386,9 @@ def elements(element: Any) -> Iterator[Any]:
 
 
 def test_the_guide_has_a_bookmark(triumph: Game) -> None:
+    view = guide_view(triumph, components(triumph, "table"), Options())
     with (
-        pikepdf.open(io.BytesIO(last(triumph, GUIDE, components(triumph, "table"), Options()).data)) as pdf,
+        pikepdf.open(io.BytesIO(last(triumph, GUIDE, view, Options()).data)) as pdf,
         pdf.open_outline() as outline,
     ):
         assert [item.title for item in outline.root] == ["You own the game?"]

@@ -208,7 +208,7 @@ def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:
         if file.kind in ("aids", "counters", "rulings", "tracks", "procedures")
     ]
     listed = [one.about.component._replace(pages=4) for one in made]
-    index = last(toy, INDEX, listed, Options())
+    index = last(toy, INDEX, index_sheet(toy, indexed(listed)), Options())
     assert (index.name, index.about.component.pages) == ("index.pdf", 1)
     assert not any(component.name == "rolls.pdf" for component in indexed(listed))
     assert indexed(listed[:1]) == ()

@@ -13,7 +13,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import GUIDE, Made, make
 from rcwkit.kit.options import Options
-from rcwkit.kit.pipeline import last
+from rcwkit.kit.pipeline import guide_view, last
 from rcwkit.sheets.paper import Printer
 from tests_support import text_of
 
@@ -73,7 +73,8 @@ def test_the_pages_of_an_edition(triumph: Game, options: Options) -> None:
         for file in files_of(triumph)
         if file.stem in ("counters", "cards-factions", "tracks")
     ]
-    made = {one.name: one for one in [last(triumph, GUIDE, [one.about.component for one in files], options), *files]}
+    view = guide_view(triumph, [one.about.component for one in files], options)
+    made = {one.name: one for one in [last(triumph, GUIDE, view, options), *files]}
     rulers_are_100_mm_long(options, made)
     boxes_lie_in_one_another_on_the_chosen_paper(options, made)
     fonts_are_embedded_and_text_can_be_selected(options, made)

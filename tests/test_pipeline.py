@@ -115,7 +115,11 @@ def test_the_files_of_the_wanted_shelves_are_planned(tmp_path: Path) -> None:
     assert kit.plan(WANTED[""]) == [kit.planned(one, Options()) for one in (kit.files[0], kit.files[2])]
 
 
-def test_the_guide_is_last_to_be_made_and_first_in_a_kit(tmp_path: Path, maker: Maker) -> None:
+def test_the_guide_is_last_to_be_made_and_first_in_a_kit(
+    tmp_path: Path, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views: list[list[Component]] = []
+    monkeypatch.setattr(pipeline, "last_view", lambda game, stem, listed, options: views.append(listed))
     few, many = (opened(project(tmp_path), *stems) for stems in ("abcd", "abcdefgh"))
     for kit, last in ((few, [GUIDE]), (many, [INDEX, GUIDE])):
         (editions,) = make_all([kit], WANTED, none, 1)
@@ -125,10 +129,10 @@ def test_the_guide_is_last_to_be_made_and_first_in_a_kit(tmp_path: Path, maker: 
         assert maker.stems[-len(last) :] == last
         guide = maker.planned[-1]
         assert (guide.folders, guide.kind) == (kit.folders, "")
-        assert [one.name for one in guide.listed] == [f"{file.stem}.pdf" for file in kit.files] + [
+        assert [one.name for one in views[-1]] == [f"{file.stem}.pdf" for file in kit.files] + [
             f"{stem}.pdf" for stem in last[:-1]
         ]
-        assert {one.words for one in guide.listed} == {()}, "the guide lists files without their words"
+        assert {one.words for one in views[-1]} == {()}, "the guide lists files without their words"
 
 
 def test_a_text_weighs_what_its_data_do_and_odds_threefold(tmp_path: Path) -> None:
@@ -238,7 +242,7 @@ def test_what_files_are_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         inputs_of(Options(), "b", {"counters": "2", "odds": ""}, cut=True),
     ]
     (guide,) = kit.last(Options(), {planned: made(planned.stem) for planned in kit.plan(Options())})
-    view = repr(("toy", GUIDE, guide.listed, Options()))
+    view = repr(guide.view)
     assert guide.inputs == inputs_of(Options(), GUIDE, [view, "1", None], cut=True)
 
 

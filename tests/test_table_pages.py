@@ -29,7 +29,7 @@ from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
 from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
-from rcwkit.kit.pipeline import indexed, last
+from rcwkit.kit.pipeline import guide_view, indexed, last
 from rcwkit.sheets.paper import PAPERS
 from tests_support import shipped
 
@@ -178,9 +178,9 @@ def made(name: str) -> tuple[Made, ...]:
     own = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
     listed = [one.about.component for one in own]
     if indexed(listed):
-        own.append(last(game, INDEX, listed, options))
+        own.append(last(game, INDEX, index_sheet(game, indexed(listed)), options))
         listed.append(own[-1].about.component)
-    return (*own, last(game, GUIDE, listed, options))
+    return (*own, last(game, GUIDE, guide_view(game, listed, options), options))
 
 
 @pytest.mark.parametrize("name", PAGES)

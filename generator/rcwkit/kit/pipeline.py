@@ -51,14 +51,14 @@ def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
     return found if sum(one.pages for one in found) >= INDEXED else ()
 
 
-def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
-    """Make the print guide or the index of a kit with these components."""
-    view, title = last_view(game, stem, listed, options), game.say("Index" if stem == INDEX else "Print guide")
+def last(game: Game, stem: str, view: TextDocument, options: Options) -> Made:
+    """Make the print guide or the index of a kit from its text."""
+    title = game.say("Index" if stem == INDEX else "Print guide")
     return make_document(game, f"{stem}.pdf", title, view, options, setter_of(game, options))
 
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> TextDocument:
-    """Return the text of the print guide or index."""
+    """Return the text of the print guide or index of a kit with these components."""
     if stem != INDEX:
         return guide_view(game, listed, options)
     from rcwkit.kinds.guide.index import index_sheet  # which small kits do not have
@@ -93,7 +93,7 @@ Folders = tuple[tuple[Path, str, str], ...]
 class Planned(NamedTuple):
     """A file to make, with a hash of its inputs; equal for all editions and kits that print it alike.
 
-    The print guide and the index have no kind, but components.
+    The print guide and the index have no kind, but their text.
     """
 
     folders: Folders
@@ -101,7 +101,7 @@ class Planned(NamedTuple):
     kind: str
     stem: str
     inputs: str
-    listed: tuple[Component, ...] = ()
+    view: TextDocument | None = None
 
     @property
     def name(self) -> str:
@@ -165,13 +165,14 @@ class Kit(NamedTuple):
 
         Its errors go into its diagnostics, so that other files go on.
         """
-        options, file = planned.options, self.file(planned) if planned.kind else None
-        # A process that read the game by itself may have found it changed.
-        inputs = planned.inputs if file is None or self._inputs(file, options) == planned.inputs else ""
+        options, inputs = planned.options, planned.inputs
         try:
-            if file is None:
-                made = last(self.game, planned.stem, planned.listed, options)
+            if planned.view:
+                made = last(self.game, planned.stem, planned.view, options)
             else:
+                file = self.file(planned)
+                # A process that read the game by itself may have found it changed.
+                inputs = inputs if self._inputs(file, options) == inputs else ""
                 made = make(self.game, file, options, scratch)
         except InputError as error:
             component = Component(planned.name, planned.stem, "document", 0, 0)
@@ -193,9 +194,9 @@ class Kit(NamedTuple):
 
     def _planned_last(self, stem: str, listed: Iterable[Component], options: Options) -> Planned:
         """Plan the print guide or index, whose input is its own text."""
-        listed = tuple(listed)
-        reads = [repr(last_view(self.game, stem, listed, options)), self.reads.get("game"), self.reads.get(LANGUAGE)]
-        return Planned(self.folders, options, "", stem, inputs_of(options, stem, reads, cut=True), listed)
+        view = last_view(self.game, stem, listed, options)
+        reads = [repr(view), self.reads.get("game"), self.reads.get(LANGUAGE)]
+        return Planned(self.folders, options, "", stem, inputs_of(options, stem, reads, cut=True), view)
 
 
 class _Kits(dict[Folders, Kit]):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rcwkit.document.blocks import Block, DocumentPart, Entry, Heading, TextDocument, document
 from rcwkit.game.game import Game
-from rcwkit.kinds.guide.say import Component
+from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import kinds_in
 
 FEW, SOME = 60, 130
@@ -54,7 +54,7 @@ def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
     listed = tuple(components)
     pages, names = _Pages(listed), _names(game)
     longer = _longer(word for name in names for word in name.words)
-    found = {name: pages.saying(name, longer) for name in names}
+    found = {name: [*pages.saying(name, longer)] for name in names}
     said = {name: places for name, places in found.items() if _tells(places, len(pages.pages))}
     entries = [*_entries(said), *_see(game, {name.shown for name in said})]
     entries.sort(key=lambda entry: (_sorted(entry[0][0]), entry[0]))
@@ -174,36 +174,37 @@ class _Pages:
     """The pages of components, and which of them have a word."""
 
     def __init__(self, components: Iterable[Component]) -> None:
-        self.pages = [
-            (file, component, words.page or str(number), words)
-            for file, component in enumerate(components)
-            for number, words in enumerate(component.words, 1)
-        ]
+        self.pages: list[tuple[_Mention, PageWords]] = []
         self.having: dict[str, set[int]] = {}
-        for place, (_, _, _, words) in enumerate(self.pages):
-            for word in set(_WORD.findall(words.text)):
-                self.having.setdefault(word, set()).add(place)
+        self.printing: dict[tuple[str, int], set[int]] = {}
+        for file, component in enumerate(components):
+            stem, name = short_name(component), component.name.removesuffix(".pdf")
+            for number, words in enumerate(component.words, 1):
+                place, shown = len(self.pages), words.page or str(number)
+                self.pages.append((_Mention(file, place, stem, shown, heads=False), words))
+                self.printing.setdefault((name, _number(shown)), set()).add(place)
+                for word in set(_WORD.findall(words.text)):
+                    self.having.setdefault(word, set()).add(place)
 
-    def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> list[_Mention]:
-        """Return the pages that print a name or say it otherwise than within a `longer` one, in order."""
+    def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> Iterator[_Mention]:
+        """Yield the pages that print a name or say it otherwise than within a `longer` one, in order."""
         folded = [word.casefold() for word in name.words if len(word) >= SHORTEST]
         others = sorted({one for word in folded for one in longer.get(word, ()) if one not in folded}, key=len)[::-1]
-        pattern = re.compile(rf"(?<!\w)(?:(?:{_any(others)})|({_any(folded)})s?)(?!\w)") if folded else None
+        pattern = rf"(?<!\w)(?:(?:{_any(others)})|({_any(folded)})s?)(?!\w)"
 
         def says(text: str) -> bool:
-            # Most texts do not have the letters, and a plain search says so much faster.
-            if pattern is None or not any(word in text for word in folded):
+            # Most texts do not have the letters, and a plain search says so much faster than a pattern is made.
+            if not any(word in text for word in folded):
                 return False
-            return any(found[1] for found in pattern.finditer(text))
+            return any(found[1] for found in re.finditer(pattern, text))
 
         near = set[int]().union(*(self._with_words(word) for word in folded))
-        made = []
-        for place, (file, component, number, words) in enumerate(self.pages):
-            stem = component.name.removesuffix(".pdf")
-            heads = (stem, _number(number)) in name.printed or (place in near and says(words.titles))
-            if heads or (place in near and says(words.text)):
-                made.append(_Mention(file, place, short_name(component), number, heads))
-        return made
+        printed = set[int]().union(*(self.printing.get(page, ()) for page in name.printed))
+        for place in sorted(near | printed):
+            mention, words = self.pages[place]
+            heads = place in printed or says(words.titles)
+            if heads or says(words.text):
+                yield mention._replace(heads=heads)
 
     def _with_words(self, name: str) -> set[int]:
         """Return the pages that have all words of a name; a search in each page for each name would take too long."""
