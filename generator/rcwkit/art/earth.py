@@ -406,7 +406,7 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
     boxes = {group: _box_of(hull) for group, hull in hulls.items()}
     found: list[list[list[Point]]] = [[] for _ in points]
 
-    def divide(among: Sequence[int], part: Sequence[Point], again: int = 3) -> None:
+    def divide(among: Sequence[int], part: Sequence[Point], again: int = 2) -> None:
         """Give every point of a convex part to the nearest among these whose group's outline holds it."""
         for index in among:
             (x, y), group = points[index]
@@ -420,6 +420,8 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
                     area = clipped(area, to_x - x, to_y - y, middle)
             for (ax, ay), (bx, by) in pairwise((*hulls[group], hulls[group][0])):
                 a, b = by - ay, ax - bx
+                if all(a * (x - ax) + b * (y - ay) <= 0 for x, y in area):
+                    continue
                 beyond = clipped(area, -a, -b, -(a * ax + b * ay)) if again else []
                 area = clipped(area, a, b, a * ax + b * ay)
                 if len(beyond) > 2:

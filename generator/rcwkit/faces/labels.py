@@ -161,8 +161,8 @@ class _Placer:
         for top in (y - self.unit, y + self.unit - high):
             yield from ((0.4, (left, top)) for left in (x + away, x - away - wide))
 
-    def _cost_of_place(self, index: int, at: int) -> float:
-        """Return what a choice costs whatever other labels do."""
+    def _cost_of_place(self, index: int, at: int, least: float) -> float:
+        """Return what a choice costs whatever other labels do; more than `least` is as good as that."""
         if at in self.fixed[index]:
             return self.fixed[index][at]
         (box, far, cost, end), room, unit = self.choices[index][at], self.room, self.unit
@@ -171,15 +171,17 @@ class _Placer:
         for other in self.taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
-        own, near = self.labels[index].dot, 1.1 * unit
+        own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
         apart = max(near, self.labels[index].clear)
         self.work += len(self.dots) + len(self.taken)
         for point in self.dots:
+            if cost >= least:
+                return cost
             if box.near(point, apart if point == own else near):
                 cost += _OWN if point == own else _COVERED
-            elif far > LED and point != own and _off(point, own, end) < 1.2 * unit:
+            elif led and point != own and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED
-            elif far > LED and point != own and box.near(point, LED * unit):
+            elif led and point != own and box.near(point, LED * unit):
                 cost += _MISTAKEN
         self.fixed[index][at] = cost
         return cost
@@ -211,7 +213,7 @@ class _Placer:
         for at, choice in enumerate(self.choices[index]):
             if choice.cost >= least or (at > _FEW and self.work > _MOST):
                 break
-            cost = self._cost_of_place(index, at)
+            cost = self._cost_of_place(index, at, least)
             if cost < least:
                 cost += self._cost_beside(index, choice, least - cost)
             if cost < least:
@@ -237,7 +239,7 @@ class _Placer:
 
     def _cost(self, index: int, choice: _Choice | None) -> float:
         assert choice is not None
-        cost = self._cost_of_place(index, self.choices[index].index(choice))
+        cost = self._cost_of_place(index, self.choices[index].index(choice), float("inf"))
         return cost + self._cost_beside(index, choice, float("inf"))
 
 
