@@ -181,6 +181,13 @@ def test_a_column_that_names_all_rows_alike_is_told_with_one_that_does_not(tmp_p
     assert [str(span)[-3:] for _, span in found.related] == ["2:1", "4:1", "5:1"]
 
 
+def test_a_turn_among_the_starts_is_that_of_entry(tmp_path: Path) -> None:
+    army(tmp_path, "Army,Name,Type,Start\nRed,1 Guards,army,0304\nRed,2 Guards,army,Turn 3\n")
+    found = load(Project(tmp_path / "toy", shown="toy"))[Counter]
+    starts = [(found[name].value.setup, found[name].value.arrives) for name in ("1_guards", "2_guards")]
+    assert starts == [("0304", None), (None, "Turn 3")]
+
+
 def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
     (one,) = cards(tmp_path, "title,number,rule\n1918,007,15.30\n").values()
     assert (one.title, one.number, one.rule) == ("1918", "007", "15.30")

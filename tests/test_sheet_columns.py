@@ -363,6 +363,12 @@ def test_a_cell_becomes_what_its_field_takes(value: Any, forms: str, made: Any) 
         assert [one.span for one in node.value] == [AT] * len(made)
 
 
+def test_a_comma_before_three_digits_divides_decimals_only_where_semicolons_divide_cells() -> None:
+    wanted: frozenset[Form] = frozenset({"number"})
+    found = [valued(SheetCell(text, AT), wanted, parted).value for text in ("1,250", "1,5") for parted in (True, False)]
+    assert found == [1.25, "1,250", 1.5, 1.5]
+
+
 def test_a_list_stands_in_lines_or_between_semicolons() -> None:
     assert [*parts("a; b ;; c")] == ["a", "b", "c"]
     assert [*parts("a; b\nc;\n \n")] == ["a; b", "c;"]

@@ -50,6 +50,7 @@ OPTIONS = [
     Options(ink="low"),
     Options(aids="large"),
     Options(flip="short", outline=True),
+    Options(marks="cutter"),
     Options(screen=True),
 ]
 OUTPUTS = (

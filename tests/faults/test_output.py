@@ -481,6 +481,7 @@ def test_every_pdf_is_sound(kits: Path, tmp_path: Path, cases: Cases) -> None:
         ["--flip", "short"],
         ["--with", "all", "--aids", "large"],
         ["--paper", "tabloid", "--ink", "low"],
+        ["--marks", "cutter"],
         ["--screen"],
     ]
     for number, variant in enumerate(variants if FULL else variants[:1]):

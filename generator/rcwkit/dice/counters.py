@@ -108,6 +108,15 @@ class Counter(Shown):
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _starts_at_a_place(cls, given: Any) -> Any:
+        """Take a turn among the starts, as sheets have it in one column, for that of entry."""
+        start = given.get("setup") if isinstance(given, dict) else None
+        if isinstance(start, str) and _TURN.fullmatch(start) and "arrives" not in given and "turn" not in given:
+            return {name: value for name, value in given.items() if name != "setup"} | {"arrives": start}
+        return given
+
     @model_validator(mode="after")
     def _has_one_back(self) -> Self:
         if self.steps is not None and self.reverse is not None:

@@ -403,7 +403,7 @@ class _Guesses:
         owners = (*sides, "neutral") if neutral else (*sides,)
         forces["forces"] = {name: {"note": "As on the counters."} for name in owners}
         files = {"setup": _document(forces, f"Counters start where the column {starts.heading} says.")}
-        numbers = [re.fullmatch(r"(\d\d)(\d\d)", one) for one in starts.words]
+        numbers = [re.fullmatch(r"(\d\d)(\d\d)", one) for one in starts.words if not re.match("turn ", one, re.I)]
         if all(numbers):
             columns, rows = (max(int(one[half]) for one in numbers if one) for half in (1, 2))
             if 0 < columns <= 60 and 0 < rows <= 60:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -70,10 +70,14 @@ class SheetRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SheetGrid:
-    """A sheet as messages name it, and its rows that are not empty, in order."""
+    """A sheet as messages name it, and its rows that are not empty, in order.
+
+    Its cells are `parted` by semicolons where a comma divides numbers from their decimals.
+    """
 
     name: str
     rows: tuple[SheetRow, ...]
+    parted: bool = False
 
     @cached_property
     def shown(self) -> Mapping[tuple[int, int], str]:
@@ -149,7 +153,8 @@ def delimited(text: str, file: str) -> SheetGrid:
         before = f"{text[: control.start()]}x".splitlines()
         message = f"a text with the control character U+{ord(control[0]):04X}"
         raise InputError.of("E119", message, Span(file, len(before), len(before[-1])), "leave it out")
-    return _CellReader(text, file).grid()
+    reader = _CellReader(text, file)
+    return replace(reader.grid(), parted=reader.mark == ";")
 
 
 def rewritten(

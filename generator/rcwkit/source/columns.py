@@ -330,16 +330,19 @@ def _item(annotation: Any) -> type[BaseModel] | None:
     return models[0] if models and len(models[0].model_fields) > 1 else None
 
 
-def valued(cell: SheetCell, forms: frozenset[Form]) -> Node:
-    """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation."""
+def valued(cell: SheetCell, forms: frozenset[Form], parted: bool = True) -> Node:
+    """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation.
+
+    Where cells are not `parted` by semicolons, 1,000 may be a thousand, and is none of ours.
+    """
     value, span = cell
     assert not isinstance(value, UnusableCell)
     if forms == {"list"} or "numbers" in forms and (forms == {"numbers"} or isinstance(value, str) and ";" in value):
         many = parts(value) if isinstance(value, str) else [value]
         each: frozenset[Form] = frozenset({"text", "whole"} if "list" in forms else {"whole", "number"})
-        return Node(tuple(valued(SheetCell(one, span), each) for one in many), span)
+        return Node(tuple(valued(SheetCell(one, span), each, parted) for one in many), span)
     if isinstance(value, str):
-        return Node(_worded(value.strip(), forms), span)
+        return Node(_worded(value.strip(), forms, parted), span)
     if isinstance(value, bool) or forms & {"whole", "number"}:
         return Node(value, span)
     if "truth" in forms and value in (0, 1):
@@ -353,7 +356,7 @@ def parts(text: str) -> Sequence[str]:
     return [part for part in many if part]
 
 
-def _worded(text: str, forms: frozenset[Form]) -> Plain:
+def _worded(text: str, forms: frozenset[Form], parted: bool) -> Plain:
     if "truth" in forms and text.casefold() in (*_TRUE, *_FALSE):
         return text.casefold() in _TRUE
     # Where texts may stand as well, +1 is one: a modifier.
@@ -361,6 +364,11 @@ def _worded(text: str, forms: frozenset[Form]) -> Plain:
         return int(text)
     if "number" in forms and _NUMBER.fullmatch(text):
         return float(text)
-    if "number" in forms and "text" not in forms and (comma := _COMMA.fullmatch(text)):
+    if (
+        "number" in forms
+        and "text" not in forms
+        and (comma := _COMMA.fullmatch(text))
+        and (parted or len(comma[2]) != 3)
+    ):
         return float(f"{comma[1]}.{comma[2]}")
     return text

@@ -79,7 +79,7 @@ class RowPlan(NamedTuple):
     `meant` are values by column, for cells that say something else, `same` fields of rows that say nothing of them.
     `adds` means that rows of one key add up, `once` that the first counts alone, `made` that keys are made from names,
     `eased` that they are where they are no ids, `model` that the values are mappings, `counted` that they say how many
-    copies there are; `prefix` begins every key.
+    copies there are; `prefix` begins every key. Cells were `parted` by semicolons.
     """
 
     rows: tuple[SheetRow, ...]
@@ -97,6 +97,7 @@ class RowPlan(NamedTuple):
     model: bool
     counted: bool
     prefix: str
+    parted: bool
 
 
 def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> RowPlan:
@@ -139,6 +140,7 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
         wide or model is not None,
         model is not None and "copies" in model.model_fields,
         sheet.prefix,
+        grid.parted,
     )
 
 
@@ -169,7 +171,7 @@ def looked_up(
             raise InputError.of("E282", message, row.cells[column].span, hint)
         cells = {beyond + 1 + at: more.cells[one] for at, one in enumerate(wanted) if more and one in more.cells}
         joined.append(SheetRow({**row.cells, **cells}, row.span))
-    return SheetGrid(grid.name, tuple(joined))
+    return SheetGrid(grid.name, tuple(joined), grid.parted)
 
 
 def _head(grid: SheetGrid, header: int | None) -> SheetRow:

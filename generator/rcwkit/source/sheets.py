@@ -156,7 +156,10 @@ class _Rows:
     def _plain(self, row: SheetRow) -> Node:
         """Return the cells of a row that are not its key: one value, or a list of them."""
         cells = [row.cells.get(number, SheetCell("", row.span)) for number in self.plan.columns]
-        values = [valued(cell, one.forms) for cell, one in zip(cells, self.plan.columns.values(), strict=True)]
+        values = [
+            valued(cell, one.forms, self.plan.parted)
+            for cell, one in zip(cells, self.plan.columns.values(), strict=True)
+        ]
         return values[0] if len(values) == 1 else Node(tuple(values), values[0].span if values else row.span)
 
     def _mapping(self, row: SheetRow) -> Node:
@@ -169,7 +172,7 @@ class _Rows:
 
     def _value(self, column: SheetColumn, cell: SheetCell, heading: str) -> Node:
         """Return the value of a cell; the title of what has an id becomes the id."""
-        value, ids = valued(cell, column.forms), self.ids.get(column.family, {})
+        value, ids = valued(cell, column.forms, self.plan.parted), self.ids.get(column.family, {})
 
         def told(node: Node) -> Node:
             node = Node(ids.get(forgiven(node.value), node.value), node.place) if isinstance(node.value, str) else node

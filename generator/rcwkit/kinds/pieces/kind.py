@@ -130,6 +130,8 @@ class Pieces(Model):
             raise ValueError(f"only tiles have a shape: a {self.form} has a size")
         if self.depth is not None and self.form != "figure":
             raise ValueError(f"only figures have a depth, and this is a {self.form}")
+        if self.paper != "usual" and self.form != "mat":
+            raise ValueError(f"only mats have paper of their own, and this is a {self.form}")
         if self.back is not None and self.form in ("die", "mat"):
             raise ValueError(f"a {self.form} has no back")
         if self.size is not None and max(self.size) > LARGEST[self.form]:
