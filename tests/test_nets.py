@@ -8,7 +8,8 @@ from math import hypot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.kinds.storage.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
+from rcwkit.frame import Point
+from rcwkit.kinds.storage.nets import EASE, LOOSE, TAB, WHOLE, Net, Tray, Tuck, chits
 
 tucks = st.builds(
     Tuck.of,

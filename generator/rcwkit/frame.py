@@ -1,6 +1,6 @@
 """Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
@@ -14,6 +14,36 @@ SILENT = "\u200b"
 """The alternative text of what readers pass over, such as the letters of a shadow."""
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""
+Point = tuple[float, float]
+
+
+def sides(corners: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """Return the sides of a polygon, each from a corner to the next."""
+    return zip(corners, (*corners[1:], *corners[:1]), strict=True)
+
+
+def encloses(corners: Sequence[Point], x: float, y: float) -> bool:
+    """Return whether a polygon contains a point; one without corners does not."""
+    crossed = (
+        (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in sides(corners)
+    )
+    return sum(crossed) % 2 == 1
+
+
+def area_of(corners: Sequence[Point]) -> float:
+    """Return the area of a polygon, negative if its corners go the other way round."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in sides(corners)) / 2
+
+
+def cross(a: Point, b: Point, c: Point) -> float:
+    """Return twice the area of a triangle: on one side of the line through a and b, c makes it negative."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of points, of which there is at least one."""
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
 
 
 class Rect(NamedTuple):

@@ -14,11 +14,10 @@ from rcwkit.art.colours import mix
 from rcwkit.art.hatching import disc
 from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
-from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
+from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, sides
 
 LonLat = tuple[float, float]
 """Degrees east and north; the west and the south are negative."""
-Point = tuple[float, float]
 
 RADIUS = 6371.0
 """Of the earth, in km."""
@@ -211,7 +210,7 @@ def read_outlines(data: bytes) -> tuple[Outline, ...]:
         raise ValueError(f"larger than {LARGEST // 1_000_000} MB")
     try:
         found = [
-            Outline(rank, _box_of(points), points) for rank, points in _drawn(json.loads(data), 0) if len(points) > 1
+            Outline(rank, box_of(points), points) for rank, points in _drawn(json.loads(data), 0) if len(points) > 1
         ]
     except (LookupError, TypeError, AttributeError, RecursionError, UnicodeDecodeError, json.JSONDecodeError):
         found = []
@@ -279,7 +278,7 @@ def _boxed(points: Sequence[Point], box: tuple[float, float, float, float]) -> l
 
 def _bent(points: Sequence[LonLat]) -> Iterator[LonLat]:
     """Yield the points of a polygon, with others along its long edges, so that these bend as the projection does."""
-    for (x, y), (to_x, to_y) in zip(points, (*points[1:], points[0]), strict=True):
+    for (x, y), (to_x, to_y) in sides(points):
         parts = int(max(abs(to_x - x), abs(to_y - y)) / STEP) + 1
         for part in range(parts):
             yield x + (to_x - x) * part / parts, y + (to_y - y) * part / parts
@@ -376,17 +375,12 @@ def _is_seen(ring: Sequence[Point], smallest: float) -> bool:
     """Return whether a ring is large enough to be drawn: its box is, on the whole."""
     if len(ring) < 3:
         return False
-    left, top, right, bottom = _box_of(ring)
+    left, top, right, bottom = box_of(ring)
     return right - left + bottom - top > 2 * smallest
 
 
 def _path(courses: Iterable[Sequence[Point]], *, closed: bool = False) -> tuple[Subpath, ...]:
     return tuple(Subpath(points[0], tuple(points[1:]), closed) for points in courses)
-
-
-def _box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
-    across, down = [x for x, _ in points], [y for _, y in points]
-    return min(across), min(down), max(across), max(down)
 
 
 def _meets(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
@@ -403,7 +397,7 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
     for point, group in points:
         around.setdefault(group, []).extend(disc(*point, reach, 24))
     hulls = {group: _hull(ends) for group, ends in around.items()}
-    boxes = {group: _box_of(hull) for group, hull in hulls.items()}
+    boxes = {group: box_of(hull) for group, hull in hulls.items()}
     found: list[list[list[Point]]] = [[] for _ in points]
 
     def divide(among: Sequence[int], part: Sequence[Point], again: int = 2) -> None:
@@ -425,7 +419,7 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
                 beyond = clipped(area, -a, -b, -(a * ax + b * ay)) if again else []
                 area = clipped(area, a, b, a * ax + b * ay)
                 if len(beyond) > 2:
-                    box = _box_of(beyond)
+                    box = box_of(beyond)
                     others = [one for one in among if (name := points[one][1]) != group and _meets(boxes[name], box)]
                     divide(others, beyond, again - 1)
             corners = list(dict.fromkeys((round(a, 2), round(b, 2)) for a, b in area))
@@ -433,7 +427,7 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
                 found[index].append(corners)
 
     if points:
-        left, top, right, low = _box_of([end for hull in hulls.values() for end in hull])
+        left, top, right, low = box_of([end for hull in hulls.values() for end in hull])
         divide(range(len(points)), [(left, top), (right, top), (right, low), (left, low)])
     return found
 
@@ -444,13 +438,10 @@ def _hull(points: Iterable[Point]) -> list[Point]:
 
     def half(line: Iterable[Point]) -> list[Point]:
         kept: list[Point] = []
-        for x, y in line:
-            while len(kept) > 1:
-                (ax, ay), (bx, by) = kept[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
+        for point in line:
+            while len(kept) > 1 and cross(kept[-2], kept[-1], point) <= 0:
                 kept.pop()
-            kept.append((x, y))
+            kept.append(point)
         return kept[:-1]
 
     return half(ordered) + half(reversed(ordered))

@@ -8,9 +8,8 @@ from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
 from rcwkit.art.theme import Hatch, Plate, Theme
-from rcwkit.frame import MM, SILENT, Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
+from rcwkit.frame import MM, SILENT, Circle, Gradient, Group, Item, Line, Path, Picture, Point, Polygon, Rect, Text
 
-Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
 
 FINE = 0.4

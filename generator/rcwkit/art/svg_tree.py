@@ -14,7 +14,7 @@ from xml.parsers import expat
 from fontTools.misc.transform import Transform
 
 from rcwkit.art.artwork import GRID
-from rcwkit.frame import Subpath
+from rcwkit.frame import Point, Subpath
 
 SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -457,8 +457,6 @@ _DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-., \t\r\n]*")
 _POINTS = re.compile(r"[-+.\deE,\s]*")
 _POINT_ALONE = re.compile(r"(?<=\d)\.(?!\d)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-
-Point = tuple[float, float]
 
 
 class Shapes:

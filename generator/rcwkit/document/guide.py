@@ -14,7 +14,7 @@ from rcwkit.document.blocks import Grid, Lying, Picture, Tabletop
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Miniature, Path, Polygon, Rect, Sheet, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Miniature, Path, Polygon, Rect, Sheet, Text, box_of
 from rcwkit.sheets.marks import RULER, ruler
 from rcwkit.source.language import Language, word
 from rcwkit.source.markup import capitals
@@ -595,5 +595,5 @@ def _shapes(items: Iterable[Item], motion: Motion) -> Iterator[Drawn]:
 
 def _extent(points: Sequence[tuple[float, float]]) -> float:
     """Return the shorter side of what holds these points."""
-    across, down = [x for x, _ in points], [y for _, y in points]
-    return min(max(across) - min(across), max(down) - min(down))
+    left, top, right, bottom = box_of(points)
+    return min(right - left, bottom - top)

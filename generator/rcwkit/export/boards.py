@@ -13,7 +13,7 @@ from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
 from rcwkit.document.copy import BLANK
 from rcwkit.export.vassal_rolls import TICKS, choices_of, rolls_of
-from rcwkit.frame import MM, Frame, Group, Item, Rect
+from rcwkit.frame import MM, Frame, Group, Item, Rect, area_of
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.model import Deck
@@ -117,9 +117,7 @@ class BoardArea:
     @property
     def surface(self) -> float:
         """The surface of the box in square points."""
-        corners = self.corners
-        pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-        return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)) / 2
+        return abs(area_of(self.corners))
 
     def place(self, number: int, count: int) -> tuple[float, float]:
         """Return the centre of stack `number` (from 0) of `count` stacks, row by row."""

@@ -15,7 +15,7 @@ from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.export.make import Exported
-from rcwkit.frame import MM, Frame, Group, Item, Shape, Sheet, Text
+from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Sheet, Text, cross, sides
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of, sheets_of
 from rcwkit.kit.build import LICENCE, PROGRAM, laid_out, licence, opened, stop
@@ -141,7 +141,6 @@ def shop(name: str) -> tuple[str, Shop]:
 ASCENT, DESCENT = 0.72, 0.2
 """Height of letters above and below their baseline, in ems."""
 
-Point = tuple[float, float]
 Move = Callable[[float, float], Point]
 
 
@@ -247,10 +246,7 @@ def _moved(group: Group, outer: Move) -> Move:
 
 def _inside(point: Point, cut: Sequence[Point]) -> float:
     """Return how far a point lies inside a convex outline; negative outside of it."""
-    return min(
-        ((x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)) / hypot(x2 - x1, y2 - y1)
-        for (x1, y1), (x2, y2) in zip(cut, (*cut[1:], cut[0]), strict=True)
-    )
+    return min(cross(a, b, point) / hypot(b[0] - a[0], b[1] - a[1]) for a, b in sides(cut))
 
 
 def _several(pieces: Sequence[CutPiece]) -> str:

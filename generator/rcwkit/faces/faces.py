@@ -14,7 +14,7 @@ from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Pos
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
-from rcwkit.frame import MM, Frame, Group, Item, Shape, Text
+from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -93,17 +93,15 @@ class _Ground(NamedTuple):
     """What a box lays under others: a colour, or None for what has several; it has `corners` if it is a polygon."""
 
     place: Rectangle
-    corners: list[tuple[float, float]]
+    corners: list[Point]
     colour: str | None
 
-    def holds(self, point: tuple[float, float]) -> bool:
+    def holds(self, point: Point) -> bool:
         """Return whether a point lies on it."""
         (x, y), (left, top, width, height) = point, self.place
         if not self.corners:
             return left <= x <= left + width and top <= y <= top + height
-        pairs = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
-        crossed = ((ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairs)
-        return sum(crossed) % 2 == 1
+        return encloses(self.corners, x, y)
 
 
 class Faces:

@@ -13,11 +13,9 @@ from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.setups import ListedPlace
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Rect, Subpath, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, Subpath, Text, box_of, cross
 from rcwkit.game.game import Game
 from rcwkit.type.text import Setter
-
-Point = tuple[float, float]
 
 
 class Box(NamedTuple):
@@ -281,10 +279,7 @@ def _off(point: Point, start: Point, end: Point) -> float:
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
-    def side(one: Point, two: Point, three: Point) -> float:
-        return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+    return cross(a, b, c) * cross(a, b, d) < 0 and cross(c, d, a) * cross(c, d, b) < 0
 
 
 def haloed(items: tuple[Item, ...], ground: str, reach: float = 0.55) -> Iterator[Item]:
@@ -448,8 +443,8 @@ def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -
 
 
 def _middle(ends: Sequence[Point]) -> Point:
-    across, down = [x for x, _ in ends], [y for _, y in ends]
-    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+    left, top, right, bottom = box_of(ends)
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def locator(

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from rcwkit.export.traits import Trait, decode, parse
+from rcwkit.frame import encloses
 from rcwkit.importing.archive import BuildElement
 
 LONGEST = 60_000
@@ -235,14 +236,14 @@ def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
         across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
         found += (_surrounded(spot, zones) for spot in _regions(zone))
         for name, x, y in _cells(zone, size, (max(across) - min(across), max(down) - min(down))):
-            if _around(corners, x, y):
+            if encloses(corners, x, y):
                 found.append(ModuleSpot(name, zone.get("name"), x, y))
     # Zones lie over the grid of the whole board, unless they use it.
     over = [corners for zone, corners in zones if zone.get("useParentGrid") != "true"]
     for parent in (one for one in board.walk() if one.kind in ("Board", "ZonedGrid")):
         found += _regions(parent)
         for name, x, y in _cells(parent, size, size):
-            if not any(_around(corners, x, y) for corners in over):
+            if not any(encloses(corners, x, y) for corners in over):
                 found.append(ModuleSpot(name, "", x, y))
     return tuple(found)
 
@@ -251,7 +252,7 @@ def _surrounded(spot: ModuleSpot, zones: Sequence[tuple[BuildElement, Corners]])
     """Return a spot that has a zone to itself, of its own name, as one of the zone around that."""
     if spot.name != spot.zone:
         return spot
-    around = (zone.get("name") for zone, corners in zones if _around(corners, spot.x, spot.y))
+    around = (zone.get("name") for zone, corners in zones if encloses(corners, spot.x, spot.y))
     return spot._replace(zone=next((name for name in around if name != spot.name), ""))
 
 
@@ -341,15 +342,6 @@ def _half(names: BuildElement, which: str, index: int) -> str:
 def _corners(path: str) -> Corners:
     pairs = (corner.partition(",") for corner in path.split(";")[:2000])
     return [(whole_number(x), whole_number(y)) for x, comma, y in pairs if comma]
-
-
-def _around(corners: Corners, x: float, y: float) -> bool:
-    """Return whether a polygon contains a point."""
-    inside = False
-    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], *corners[:1]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            inside = not inside
-    return inside
 
 
 def _length(grid: BuildElement, name: str, usual: float) -> float:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
+from rcwkit.frame import Point
 from rcwkit.source.base import Id, Model, Seq
 from rcwkit.source.patterns import RUN, Half, HexSize, halved
 
@@ -20,7 +21,6 @@ Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 Run = Annotated[str, StringConstraints(pattern=RUN, max_length=40), Field(examples=["0101-0110", "0304"])]
 """A hex, or all hexes between two: those of a column, of a row, or of a block with these two at opposite corners."""
 
-Point = tuple[float, float]
 """x to the right and y down, in millimetres."""
 
 _ROOT = sqrt(3)

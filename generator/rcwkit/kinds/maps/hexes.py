@@ -10,9 +10,9 @@ from math import atan2, hypot, sin
 from rcwkit.art.colours import mix
 from rcwkit.diagnostics import Span
 from rcwkit.faces.labels import haloed
-from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
+from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.grid import HexCell, HexGrid, Point
+from rcwkit.kinds.maps.grid import HexCell, HexGrid
 from rcwkit.kinds.maps.model import TerrainEdge, Zone
 from rcwkit.kinds.maps.spaces import courses, readable, rounded, straight
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over

@@ -14,7 +14,7 @@ from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
-from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, Subpath, encloses
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.model import Edge, LineStyle, Space, Way
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
@@ -22,7 +22,6 @@ from rcwkit.kinds.maps.terrain import MOST, covered
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 T = TypeVar("T", bound=Hashable)
-Point = tuple[float, float]
 
 LINE = 0.9
 SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 6.0
@@ -218,7 +217,7 @@ class Spaces:
             others = (shape for other, shape in shapes.items() if other != name)
             corners = [(box.x, box.y), (box.x + box.width, box.y), (box.x, box.y + box.height)]
             corners.append((box.x + box.width, box.y + box.height))
-            beside = sum(not _within(corner, _points(space.outline)) for corner in corners if space.outline)
+            beside = sum(not encloses(_points(space.outline), *corner) for corner in corners if space.outline)
             covered = sum(bool(box.overlap(other)) for other in (*others, *taken))
             return sum(_wider(box).meets(*line) for line in lines) + 3 * covered + beside + 9 * (not room.encloses(box))
 
@@ -320,15 +319,6 @@ def _box(text: TextBox) -> Box:
 
 def _wider(box: Box) -> Box:
     return Box(box.x - NEAR, box.y - NEAR, box.width + 2 * NEAR, box.height + 2 * NEAR)
-
-
-def _within(point: Point, corners: Sequence[Point]) -> bool:
-    """Return whether a point lies in a polygon."""
-    x, y = point
-    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return (
-        sum((ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in edges) % 2 == 1
-    )
 
 
 def _size(space: Space) -> tuple[float, float]:

@@ -13,9 +13,9 @@ from rcwkit.art.earth import Conic, LonLat, MapView, Plain
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
-from rcwkit.frame import MM
+from rcwkit.frame import MM, Point
 from rcwkit.game.game import Game, once
-from rcwkit.kinds.maps.grid import Direction, HexCell, HexGrid, Point
+from rcwkit.kinds.maps.grid import Direction, HexCell, HexGrid
 from rcwkit.kinds.maps.model import Drawing, Hex, Map, Terrain
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})

@@ -14,7 +14,7 @@ from rcwkit.art.hatching import areas, hatched_together
 from rcwkit.art.symbols import shipped
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
-from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, Subpath
 from rcwkit.kinds.maps.model import Drawing, Pattern, Terrain
 from rcwkit.kinds.maps.survey import drawing_of, is_over
 from rcwkit.source.markup import Sign
@@ -30,7 +30,6 @@ CELL, MOST = 14.0, 60_000
 """Width in mm of tiles, and of figures with their ground, in areas; most of them on all areas of a map."""
 FRAME = 0.7
 """What is cut off a tile in low ink, where its ground has a line around it."""
-Point = tuple[float, float]
 Places = Sequence[Point]
 
 

@@ -23,15 +23,13 @@ from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
 from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted, tones
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
 from rcwkit.kinds.maps.spaces import Spaces, line_drawn, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, Survey, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
-
-Point = tuple[float, float]
 
 NAME, NUMBER, REGION, SMALL = 8.6, 7.6, 12.0, 8.0
 """Type sizes of names, of numbers before them, of regions, and of panels."""
@@ -140,18 +138,16 @@ class _Theatre:
         view, whole = self.found.views[number], self.found.views[0]
         x, y, wide, high = view.x, view.y, view.width, view.height
         ends = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-        sides = zip(ends, (*ends[1:], ends[0]), strict=True)
         course = [
             whole.at(view.back((ax + (bx - ax) * step / 6, ay + (by - ay) * step / 6)))
-            for (ax, ay), (bx, by) in sides
+            for (ax, ay), (bx, by) in sides(ends)
             for step in range(6)
         ]
         return course if view.scale < whole.scale and all(map(whole.holds, course)) else []
 
     def _outline_box(self, number: int) -> Iterator[tuple[float, float, float, float]]:
         if course := self._outline(number):
-            across, down = [x for x, _ in course], [y for _, y in course]
-            yield min(across), min(down), max(across), max(down)
+            yield box_of(course)
 
     def _view(self, number: int, view: MapView, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""

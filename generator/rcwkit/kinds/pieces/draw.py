@@ -12,7 +12,7 @@ from rcwkit.art.hatching import dashed, hatched
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.compiling import Pose, Spans, owner_scope
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Polygon
+from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Point, Polygon, box_of
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
@@ -32,7 +32,6 @@ SLOPE = pi / 6
 ROOM = {3: 0.42, 4: 1.0, 5: 0.98}
 """Side of the upright square within a face, by the number of its corners."""
 
-Point = tuple[float, float]
 Vector = tuple[float, float, float]
 Edge = tuple[Point, Point]
 
@@ -92,9 +91,8 @@ def net_of(sides: int) -> SolidNet:
 
 
 def _area(net: SolidNet) -> float:
-    points = [*net.points]
-    across, down = ([point[axis] for point in points] for axis in (0, 1))
-    return round((max(across) - min(across)) * (max(down) - min(down)), 6)
+    left, top, right, bottom = box_of([*net.points])
+    return round((right - left) * (bottom - top), 6)
 
 
 def _signed(*given: float) -> list[Vector]:

@@ -13,7 +13,7 @@ from rcwkit.faces.checks import base, declared, names, values
 from rcwkit.faces.compiling import RESERVED, TAKEN
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
-from rcwkit.frame import Shape
+from rcwkit.frame import Point, Shape, area_of, cross
 from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, Usage, made_from
 from rcwkit.source.base import (
     Entries,
@@ -174,8 +174,6 @@ NETS: Mapping[Form, str] = {
 SMALLEST = 25.0
 """Least area of an outline, in mm²."""
 
-Point = tuple[float, float]
-
 
 def fields(game: Game) -> Iterator[Diagnostic]:
     """Check the fields of documents of pieces, and their values."""
@@ -198,16 +196,11 @@ def outlines(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("E370", message, document.at("outline", index), hint)
                 break
         else:
-            if count and (area := abs(_area(points))) < SMALLEST:
+            if count and (area := abs(area_of(points))) < SMALLEST:
                 message = f"the outline encloses only {area:.3g} mm²"
                 yield Diagnostic(
                     "E370", message, document.at("outline"), "make it larger, or list its corners in order"
                 )
-
-
-def _area(points: Sequence[Point]) -> float:
-    """Return the area of a polygon, negative if its corners go the other way round."""
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, (*points[1:], points[0]), strict=True)) / 2
 
 
 def _meet(points: Sequence[Point], one: int, other: int) -> bool:
@@ -231,8 +224,8 @@ def _meet(points: Sequence[Point], one: int, other: int) -> bool:
 
 def _side(a: Point, b: Point, c: Point) -> float:
     """Return on which side of the line through a and b a point lies; 0 on it."""
-    cross = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    return 0.0 if abs(cross) < 1e-9 else cross
+    found = cross(a, b, c)
+    return 0.0 if abs(found) < 1e-9 else found
 
 
 def _between(a: Point, b: Point, c: Point) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rcwkit.art.hatching import dashed, hatched
 from rcwkit.art.motifs import back_art
 from rcwkit.art.theme import Plate, Poster
-from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Frame, Group, Item, Line, Point, Polygon, Rect
 from rcwkit.sheets.marks import THIN
 from rcwkit.source.info import Motif
 from rcwkit.source.language import word
@@ -32,7 +32,6 @@ DEPTHS, BROAD, LEAST = (15.0, 25.0, 35.0, 45.0), 12_000.0, (50.0, 60.0)
 WHOLE = ("front", "side", "back", "side")
 """The panels of a tuck box from left to right."""
 
-Point = tuple[float, float]
 Panel = tuple[float, float, float, float]
 """Left, top, width and height."""
 
