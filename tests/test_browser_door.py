@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, violations, visit
+from PIL import Image
 from rcwkit.game.languages import spoken
 from rcwkit.screens.preview.door import Door
 from rcwkit.screens.preview.server import Server
@@ -75,6 +76,14 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
     page.locator("#naming").get_by_label("Title").fill("Ice")
     page.get_by_role("button", name="Cancel").click()
     assert [one.name for one in folder.iterdir()] == ["gates"], "nothing is made"
+    (tmp_path / "owls.csv").write_text("Title,Picture,Text\nOwl,owl.png,Hoot\nElk,elk.png,Moo\n", encoding="utf-8")
+    for name in ("owl.png", "elk.png"):
+        Image.new("RGB", (30, 20), "#C8D0B0").save(tmp_path / name)
+    page.locator("#sheet-file").set_input_files([tmp_path / "owl.png", tmp_path / "owls.csv"])
+    page.locator("#guesses li", has_text="(elk.png)").wait_for()
+    page.locator("#pictures-file").set_input_files(tmp_path / "elk.png")
+    page.locator("#guesses li", has_text="(elk.png)").wait_for(state="detached")
+    page.get_by_role("button", name="Cancel").click()
     (tmp_path / "notes.csv").write_text("", encoding="utf-8")
     page.locator("#sheet-file").set_input_files(tmp_path / "notes.csv")
     page.locator("#trouble", has_text="notes.csv").wait_for()

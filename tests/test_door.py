@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from pictures_support import picture, saved
 from rcwkit.cli import main
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
@@ -129,6 +130,22 @@ def test_a_game_begins_from_a_sheet_after_a_look_at_what_was_guessed(door: Door,
     for number in range(doors.MOST_SENT):
         _sent(door, "sheet", f"{number}.csv", CARDS.encode(), tmp_path)
     assert door.post("begin", {"sheet": told["sheet"], "title": "Gates"}).status == 404, "it waits no longer"
+
+
+def test_pictures_are_sent_with_their_sheet(door: Door, tmp_path: Path) -> None:
+    rows = "Card Name,Picture,Rules Text\nSpy,art/spy.png,Look.\nRain,art/Rain 2.png,Wet.\n"
+    told = _json(_sent(door, "sheet", "deck.csv", rows.encode(), tmp_path))
+    where = f"sheet/{told['sheet']}"
+    assert told["guesses"][-1].endswith("(art/spy.png, art/Rain 2.png)"), "what is missing is named"
+    assert door.most(where) == door.most("sheet")
+    assert _sent(door, where, "Rain 2.png", saved(picture(3, 2)), tmp_path).status == 200
+    assert _sent(door, where, "notes.txt", b"a", tmp_path).status == 400
+    assert _sent(door, "sheet/none", "spy.png", saved(picture(3, 2)), tmp_path).status == 404
+    again = _json(door.post("guess", {"sheet": told["sheet"], "title": "Spies"}))
+    assert again["guesses"][-1].endswith("folder (art/spy.png)")
+    door.post("begin", {"sheet": told["sheet"], "title": "Spies"})
+    found = sorted(path.name for path in (tmp_path / "games" / "spies" / "art").iterdir())
+    assert found == ["Rain 2.png"]
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ def test_pictures_that_cards_name_come_along_and_stand_over_their_texts(tmp_path
     assert "art/spy.png" not in guessed(tmp_path / "deck.csv", "Ours").files  # the column is no list of pictures
     (tmp_path / "deck.csv").write_text("\n".join(rows).replace("../", ""), encoding="utf-8")
     made = guessed(tmp_path / "deck.csv", "Ours")
-    assert made.guesses[-1] == "1 picture is not beside the sheet: put it into the game's folder"
+    assert made.guesses[-1] == "1 picture is not beside the sheet: put it into the game's folder (art/rain.png)"
 
 
 @pytest.mark.parametrize(

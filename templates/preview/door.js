@@ -106,22 +106,38 @@ function guessed(told) {
   if (!by("guessing").open) by("guessing").showModal();
 }
 
-async function fromSheet(file) {
+/** Show a sheet and the pictures that came with it. */
+async function fromSheet(file, pictures = []) {
   within("guessing", "[name=title]").value = "";
   const told = await busy(say("Reading {name} …", { name: file.name }), () => send("sheet", file));
-  if (told) guessed(told);
+  if (told && pictures.length) await pictured(told, pictures);
+  else if (told) guessed(told);
 }
+/** Send pictures for a sheet, and guess again. */
+async function pictured(told, pictures) {
+  const again = await busy(say("Reading {name} …", { name: told.name }), async () => {
+    for (const one of pictures) await send(`sheet/${told.sheet}`, one);
+    return guess(told);
+  });
+  guessed(again ?? told);
+}
+const guess = (told) => ask("guess", { sheet: told.sheet, title: within("guessing", "[name=title]").value || told.title, kind: by("guessing").open ? within("guessing", "[name=kind]:checked").value : told.kind });
 by("guessing").addEventListener("change", async (event) => {
-  if (event.target.name !== "kind") return;
-  const title = within("guessing", "[name=title]").value || sheet.title;
-  const told = await busy("", () => ask("guess", { sheet: sheet.sheet, title, kind: event.target.value }));
+  const told = event.target.name === "kind" && (await busy("", () => guess(sheet)));
   if (told) guessed(told);
 });
+by("pictures").onclick = () => by("pictures-file").click();
+by("pictures-file").onchange = ({ target }) => pictured(sheet, [...target.files]);
 by("guessing").addEventListener("close", () => {
   const title = within("guessing", "[name=title]").value;
   const kind = within("guessing", "[name=kind]:checked").value;
   if (by("guessing").returnValue === "make") enter(say("Making the game …"), () => ask("begin", { sheet: sheet.sheet, title, kind }));
 });
+
+const isPicture = ({ name }) => /\.(png|jpe?g|svg)$/i.test(name);
+
+/** The first file that is no picture, and those that are. */
+const sorted = (files) => [files.find((one) => !isPicture(one)) ?? files[0], files.filter(isPicture)];
 
 async function fromModule(file) {
   const made = await busy(say("Reading {name} …", { name: file.name }), () => send("module", file));
@@ -135,9 +151,9 @@ async function fromModule(file) {
 for (const [name, take] of Object.entries({ sheet: fromSheet, module: fromModule })) {
   by(name).onclick = () => by(`${name}-file`).click();
   by(`${name}-file`).onchange = ({ target }) => {
-    const [file] = target.files;
+    const files = [...target.files];
     target.value = "";
-    if (file) take(file);
+    if (files.length) take(...sorted(files));
   };
 }
 addEventListener("dragover", (event) => {
@@ -147,8 +163,10 @@ addEventListener("dragover", (event) => {
 for (const over of ["dragleave", "drop"]) addEventListener(over, () => document.body.classList.remove("dropping"));
 addEventListener("drop", (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (file) (/\.vmod$/i.test(file.name) ? fromModule : fromSheet)(file);
+  const files = [...event.dataTransfer.files];
+  const [file, pictures] = sorted(files);
+  if (by("guessing").open && files.every(isPicture)) pictured(sheet, files);
+  else if (file) (/\.vmod$/i.test(file.name) ? fromModule : fromSheet)(file, pictures);
 });
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("close", () => (dialog.returnValue = ""));

@@ -112,6 +112,8 @@ layouts:
         image: "{{ art }}"
         crop: fill
 """
+NAMED = 8
+"""Most missing pictures that are named."""
 _LONG = 30
 """Characters from which a text of a card is one to read."""
 _FEW = 4
@@ -172,10 +174,17 @@ def begun(path: Path, title: str, kind: Begin | None = None) -> BegunGame:
     kind = kind or sheet.kind()
     files = sheet.counters() if kind == "counters" else sheet.cards()
     made = {f"{name}.yaml": text.encode() for name, text in files.items()}
-    found = {name: project.load(path.parent / name) for name in sheet.pictures if is_plain(path.parent / name)}
-    if missing := len(sheet.pictures) - len(found):
-        are, them = ("picture is", "it") if missing == 1 else ("pictures are", "them")
-        sheet.guesses.append(f"{missing} {are} not beside the sheet: put {them} into the game's folder")
+    # Pictures that a page sent lie beside the sheet without their folders.
+    beside = {
+        name: next(filter(is_plain, (path.parent / name, path.parent / Path(name).name)), None)
+        for name in sheet.pictures
+    }
+    found = {name: project.load(one) for name, one in beside.items() if one is not None}
+    if missing := [name for name in sheet.pictures if name not in found]:
+        are, them = ("picture is", "it") if len(missing) == 1 else ("pictures are", "them")
+        named = ", ".join(missing[:NAMED]) + (" …" if len(missing) > NAMED else "")
+        said = f"{len(missing)} {are} not beside the sheet: put {them} into the game's folder ({named})"
+        sheet.guesses.append(said)
     return BegunGame(kind, {**made, sheet.file: data, **found}, tuple(sheet.guesses), sheet.left_out())
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfile, rmtree
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar, get_args
 
@@ -44,6 +44,8 @@ T = TypeVar("T")
 
 MOST_GAMES, MOST_RECENT, MOST_OPEN, MOST_SENT = 200, 12, 6, 4
 """Games of a folder and lately opened ones that are listed, games that are open at once, and sheets that wait."""
+MOST_PICTURES = 600
+"""Pictures that a sheet may have."""
 SHOWN = 3
 """Pieces in the picture of a game."""
 SECONDS = 60.0
@@ -51,6 +53,7 @@ SECONDS = 60.0
 RECENT = "recent.json"
 _TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 _MODULE = ".vmod"
+_PICTURE = re.compile(r"\w[^/\\\x00-\x1f]*\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
 
 class _Desk(NamedTuple):
@@ -111,12 +114,14 @@ class Door:
         """Return the most bytes of a file that an address takes."""
         with suppress(KeyError, InputError, Surroundings):
             inner = self._site("most", address)
-            return int(inner()) if inner else {"sheet": LIMIT, "module": LARGEST}.get(address, 0)
+            return int(inner()) if inner else {"sheet": LIMIT, "module": LARGEST}.get(address.partition("/")[0], 0)
         return 0
 
     def take(self, address: str, name: str, path: Path) -> Response:
         """Answer a file that was sent: a sheet or a module from which a game begins."""
         took = {"sheet": self._sheet, "module": self._module}.get(address)
+        if address.startswith("sheet/"):
+            took = partial(self._picture, address.removeprefix("sheet/"))
         if took is None:
             inner = self._site("take", address)
             return self._answer(partial(inner, name, path)) if inner else MISSING
@@ -127,6 +132,8 @@ class Door:
             return refusal(InputError(named))
         except (MalformedError, Surroundings) as error:
             return Response.json({"error": str(error)}, 400)
+        except KeyError:
+            return MISSING
 
     def stream(self, address: str) -> Listeners | None:
         """Return whose states an address of a game streams; None for others."""
@@ -260,8 +267,17 @@ class Door:
             copyfile(path, kept)
             self._names[number] = name, kept
             while len(self._names) > MOST_SENT:
-                self._names.pop(next(iter(self._names)))[1].unlink(missing_ok=True)
+                rmtree(self._names.pop(next(iter(self._names)))[1].parent)
         return self._guess({"sheet": number, "title": Path(name).stem})
+
+    def _picture(self, sheet: str, name: str, path: Path) -> Response:
+        """A picture is kept beside the sheet that was sent before. Raises KeyError if that waits no longer."""
+        with self._changing:
+            folder = self._names[sheet][1].parent
+            if not _PICTURE.fullmatch(name) or len([*folder.iterdir()]) > MOST_PICTURES:
+                raise MalformedError(self.say("'{name}' is no picture for this sheet: PNG, JPEG or SVG", name=name))
+            copyfile(path, folder / name)
+        return Response.json({"name": name})
 
     def _guess(self, data: Mapping[str, Any]) -> Response:
         """What is guessed of a sheet that was sent, and what its pieces would look like."""
