@@ -4,13 +4,26 @@ import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { standing } from "./tracks.js";
+import { beside, boxesOf, standing } from "./tracks.js";
 
-/** The game's answer to a question; null if it has none. */
-export function known({ known: source }) {
+const TURN = document.body.dataset.turn;
+
+/** How many turns in a row, with this one, a procedure is rolled, with this answer to the question asked alike. */
+function inRow({ rolled, alike }, answer) {
+  const turns = boxesOf(TURN);
+  const same = steps().filter(({ roll }) => roll?.procedure === rolled && (!alike || roll.alike === answer(alike)));
+  const before = new Set(same.map(({ turn }) => turn ?? turns[0]));
+  let count = 1;
+  while (before.has(beside(TURN, -count))) count += 1;
+  return String(count);
+}
+
+/** The game's answer to a question, some of which depends on the `answer` to another; null if it has none. */
+export function known({ known: source }, answer) {
   if (!source) return null;
+  if (source.rolled) return inRow(source, answer);
   if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
-  const said = source.marker ? standing(source.marker) : fact(source.fact);
+  const said = source.marker ? standing(source.marker.replace(/\{(\w+)\}/, (_, name) => answer(name))) : fact(source.fact);
   if (said === null) return null;
   return source.answers ? (source.answers[said] ?? null) : String(said);
 }
@@ -30,8 +43,10 @@ const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ?
 
 /** Log a roll, and offer to carry out what it does. */
 export async function told(node, { code, record, rolls }, line, dice) {
+  const { questions = [] } = (await ask("offer")).procedures.find(({ id }) => id === record.procedure) ?? {};
+  const alike = questions.find((one) => one.known?.alike)?.known.alike;
+  const roll = { code, procedure: record.procedure, ...(alike ? { alike: record.inputs[alike] } : {}) };
   const last = steps().at(-1);
-  const roll = { code, procedure: record.procedure };
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
   const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => Number(one.dice.split("d")[1])))];
   if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });

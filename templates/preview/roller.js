@@ -81,7 +81,7 @@ const valid = (one, answer) => answer !== undefined && (!one.choices || one.choi
 
 /** What the game on the table answers to a question; null if it does not know. */
 function held(one) {
-  const answer = known(one);
+  const answer = known(one, (name) => given[name] ?? chosen().questions.find((other) => other.name === name)?.default);
   return answer !== null && valid(one, answer) ? answer : null;
 }
 
@@ -164,7 +164,7 @@ function onTable(answered) {
 function keepGiven() {
   const { id, questions } = chosen();
   const all = answers();
-  const differs = (one) => one.name in all && all[one.name] !== (held(one) ?? one.default);
+  const differs = (one) => one.name in all && all[one.name] !== (stood.get(one.name) ?? one.default);
   given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
   const lasting = questions.filter((one) => one.name in given && (held(one) === null || one.known.fact?.startsWith("note|")));
   keepAnswers(offer.game.id, id, Object.fromEntries(lasting.map((one) => [one.name, given[one.name]])), questions);
@@ -547,8 +547,12 @@ by("form").addEventListener("submit", (event) => (event.preventDefault(), digita
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
 by("questions").addEventListener("input", keepGiven);
-by("questions").addEventListener("change", () => {
+by("questions").addEventListener("change", ({ target }) => {
   keepGiven();
+  if (chosen().questions.some((one) => held(one) !== stood.get(one.name))) {
+    form();
+    by("questions").querySelector(`[name="${CSS.escape(target.name)}"]${target.type === "radio" ? ":checked" : ""}`)?.focus();
+  }
   forget();
   odds();
 });

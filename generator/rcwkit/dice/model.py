@@ -215,7 +215,10 @@ class Known(Model):
     """What the game on the table answers to a question: a marker's box, the scenario, cards played, an earlier roll."""
 
     track: TrackId | None = optional("The track whose marker stands on the answer.")
-    row: Id | None = optional("Its row, if it is not that of the item asked about.", examples=["ukraine"])
+    row: Id | None = optional(
+        "Its row, if it is not that of the item asked about; or the question that is answered with the row.",
+        examples=["ukraine", "power"],
+    )
     boxes: Mapping[Id, Scalar] = Field(
         {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
@@ -232,13 +235,18 @@ class Known(Model):
         examples=["red_discards"],
     )
 
+    in_a_row: bool = Field(False, description="How many turns in a row, with this one, the procedure is rolled.")
+    alike: Id | None = optional("The question that was answered alike in all of these turns.", examples=["side"])
+
     @model_validator(mode="after")
     def _one_source(self) -> Self:
-        sources = (self.track, self.scenario, self.played, self.roll, self.note)
+        sources = (self.track, self.scenario, self.played, self.roll, self.note, self.in_a_row)
         if sum(bool(source) for source in sources) != 1:
-            raise ValueError("exactly one of these answers: track, scenario, played, roll, note")
+            raise ValueError("exactly one of these answers: track, scenario, played, roll, note, in_a_row")
         if (self.row or self.boxes or self.off is not None) and not self.track:
             raise ValueError("row, boxes and off are of a track")
+        if self.alike and not self.in_a_row:
+            raise ValueError("alike is of turns in a row")
         if self.event and not self.played:
             raise ValueError("an event is one of the cards played")
         if bool(self.roll) != bool(self.report):

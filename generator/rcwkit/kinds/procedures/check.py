@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -304,7 +304,11 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
             continue
         at = partial(document.at, *path)
         if known.track and known.track in game[Track]:
-            yield from _boxes(game[Track][known.track].value, question, known, at)
+            track, asked = game[Track][known.track].value, procedure.inputs.get(known.row or "")
+            rows = [*map(str, asked.choices or ())] if asked and known.row not in track.rows else None
+            yield from _boxes(track, question, known, rows, at)
+        if known.in_a_row:
+            yield from _in_a_row(game, procedure, question, known, at)
         if known.roll and known.roll in game[Procedure]:
             report = game[Procedure][known.roll].value.report
             yield from unknown("question", known.report or "", report, at("report"), "E222")
@@ -315,9 +319,25 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
                 yield from _answer(question, answer, at("played"))
 
 
-def _boxes(track: Track, question: Input, known: Known, at: Callable[..., Span]) -> Iterator[Diagnostic]:
-    """Check the row and boxes of a marker, and that each box named, or all of them, gives an answer."""
-    if known.row is not None:
+def _in_a_row(
+    game: Game, procedure: Procedure, question: Input, known: Known, at: Callable[..., Span]
+) -> Iterator[Diagnostic]:
+    """Check that turns can be counted, and that what is answered alike is asked."""
+    if not any(item.value.counts == "turns" for item in game[Track].values()):
+        yield Diagnostic("E222", "no track counts turns", at("in_a_row"), "give a track 'counts: turns'")
+    yield from _answer(question, 1, at("in_a_row"))
+    if known.alike:
+        yield from unknown("question", known.alike, procedure.inputs, at("alike"), "E222")
+
+
+def _boxes(
+    track: Track, question: Input, known: Known, rows: Sequence[str] | None, at: Callable[..., Span]
+) -> Iterator[Diagnostic]:
+    """Check the row of a marker, or those that another question names, and that its boxes give answers."""
+    if rows is not None:
+        for row in rows or ("",):
+            yield from unknown("row", row, track.rows, at("row"), "E222")
+    elif known.row is not None:
         yield from unknown("row", known.row, track.rows, at("row"), "E222")
     elif track.rows:
         for item in question.for_each or ("",):

@@ -47,7 +47,7 @@ def offer(game: Game) -> dict[str, Any]:
     offered = []
     groups = {name: sheet.title for _, sheet in game.all(Procedures) for name in sheet.procedures}
     for name, item in game[Procedure].items():
-        questions = [_asked(key, asked, game) for key, asked in item.value.questions.items()]
+        questions = [_asked(key, asked, game, name) for key, asked in item.value.questions.items()]
         if len(playable) > 1 and "scenario" not in item.value.questions:
             choices = [{"value": key, "title": title} for key, title in playable.items()]
             preferred = [key for key in playable if name in game[Scenario][key].value.options] or [*playable]
@@ -72,7 +72,7 @@ def _offered(name: str, entry: Procedure | Table, group: str, questions: list[di
     return {"id": name, "title": entry.title, "rule": entry.rule, "group": group, "questions": questions}
 
 
-def _asked(name: str, asked: Input, game: Game) -> dict[str, Any]:
+def _asked(name: str, asked: Input, game: Game, procedure: str) -> dict[str, Any]:
     """A question as a form field; answers are strings."""
     item, default = name.partition(".")[2], asked.default
     title = f"{asked.title}: {names_of(game).get(item, item.replace('_', ' '))}" if item else asked.title
@@ -82,17 +82,21 @@ def _asked(name: str, asked: Input, game: Game) -> dict[str, Any]:
     if item:
         data |= {"item": names_of(game).get(item, item.replace("_", " ")), "head": asked.title}
     if asked.known is not None:
-        data["known"] = _known(asked, asked.known, game)
+        data["known"] = _known(asked, asked.known, game, procedure)
     if asked.choices is not None:
         return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
     assert asked.run is not None
     return {**data, "low": asked.run.low, "high": asked.run.high, "many": asked.list is not None}
 
 
-def _known(asked: Input, known: Known, game: Game) -> dict[str, Any]:
+def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, Any]:
     """What answers a question in a game on the table, with answers as the form gives them."""
     if known.track is not None:
-        return _marker(asked, known, game[Track][known.track].value)
+        track, inputs = game[Track][known.track].value, game[Procedure][procedure].value.inputs
+        by = known.row if known.row in inputs and known.row not in track.rows else None
+        return _marker(asked, known, track, by)
+    if known.in_a_row:
+        return {"rolled": procedure, "alike": known.alike, "title": game.say("Turns in a row")}
     if known.scenario:
         title, answers = game.say("Scenario"), {name: str(answer) for name, answer in known.scenario.items()}
         return {"fact": "scenario", "title": title, "answers": answers}
@@ -104,13 +108,13 @@ def _known(asked: Input, known: Known, game: Game) -> dict[str, Any]:
     return {"fact": f"note|{known.note}", "title": game.say("Answered before")}
 
 
-def _marker(asked: Input, known: Known, track: Track) -> dict[str, Any]:
-    """The marker that answers a question, as the companion's tracks name it, and the answers by its box."""
+def _marker(asked: Input, known: Known, track: Track, by: str | None) -> dict[str, Any]:
+    """The marker that answers a question, or the question `by` which its row is named, and the answers by its box."""
     answers = {box: str(known.boxes.get(box, box)) for box in track.boxes}
     answers = {box: answer for box, answer in answers.items() if asked.takes(answer)}
     if known.off is not None:
         answers[""] = str(known.off)
-    row = known.row if known.row in track.rows else None
+    row = f"{{{by}}}" if by else known.row if known.row in track.rows else None
     return {"marker": f"{known.track}|{row or ''}", "title": track.title, "answers": answers}
 
 
