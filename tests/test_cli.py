@@ -78,6 +78,7 @@ def test_list_shows_the_contents_of_each_kit() -> None:
     assert triumph["holds"]["scenarios"] == 2
     text = run("list").stdout
     assert all(name in text for name in facts)
+    assert "   1 scenario\n" in text and "   2 scenarios\n" in text
 
 
 def test_list_says_how_to_roll_what_a_game_has(toy: Path) -> None:
@@ -287,7 +288,10 @@ def test_typed_faces_and_a_code_of_faces(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["roll", "triumph_of_chaos", "nothing"], "no procedure or rolled table 'nothing'"),
-        (["roll", "triumph_of_chaos", "ukraine"], "needs an answer"),
+        (
+            ["roll", "triumph_of_chaos", "ukraine"],
+            "--set: error[E500]: Who controls Ukraine? 'ukraine' needs an answer",
+        ),
         (
             ["roll", "triumph_of_chaos", "ukraine", "--set", "controller=green"],
             "'green' is not an answer to 'controller'",

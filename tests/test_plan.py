@@ -419,7 +419,7 @@ def test_other_answers_change_inputs_and_decks_alone() -> None:
     assert after.nodes is before.nodes and after.known is before.known
     with pytest.raises(InputError) as wrong:
         with_answers(found, before, {})
-    assert refusal(wrong)[0] == "procedure 'p' needs an answer: ? --set out=..."
+    assert refusal(wrong)[0] == "? 'p' needs an answer: --set out=..."
 
 
 # Units of a set-up.
@@ -577,7 +577,7 @@ def test_a_question_without_a_default_must_be_answered() -> None:
     assert one([{"id": "s", **ROLL}], {"b": "5", "a": "6"}, inputs=inputs).inputs == {"a": 6, "b": 5}
     with pytest.raises(InputError) as wrong:
         one([{"id": "s", **ROLL}], {"a": "5"}, inputs=inputs)
-    assert refusal(wrong) == ("procedure 'p' needs an answer: B? --set b=...", "a number in 1-9")
+    assert refusal(wrong) == ("B? 'p' needs an answer: --set b=...", "a number in 1-9")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -111,8 +112,20 @@ def roll(
         given = (*linked, *given)
     one = opened(game, variant)
     asking = partial(_ask, game=one.game) if ask else None
-    made = one.roll(procedure, _answers(given), seed=seed, faces=faces, ask=asking)
+    with _answered():
+        made = one.roll(procedure, _answers(given), seed=seed, faces=faces, ask=asking)
     _finish(made, printout, options, as_json)
+
+
+@contextmanager
+def _answered() -> Iterator[None]:
+    """Tell of wrong answers and of those left out at the option, not at the question in a file of the game."""
+    try:
+        yield
+    except InputError as error:
+        if any(one.code != "E500" for one in error.diagnostics):
+            raise
+        raise InputError([one._replace(span=Span("--set", 0)) for one in error.diagnostics]) from None
 
 
 @click.command(cls=Command)
@@ -123,7 +136,9 @@ def roll(
 @variant_options
 def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, variant: Variant) -> None:
     """Print the exact odds of a procedure or rolled table, as fractions."""
-    found = opened(game, variant).odds(procedure, _answers(given))
+    one = opened(game, variant)
+    with _answered():
+        found = one.odds(procedure, _answers(given))
     if as_json:
         print_json(found.as_json())
     else:

@@ -170,7 +170,8 @@ def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
     for name, game in zip(games or included(), facts, strict=True):
         click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
         for kind, count in game["holds"].items():
-            click.echo(f"    {count:>4} {kind}")
+            one = re.sub(r"s\b", "", kind)  # these names are in English, and plain plurals
+            click.echo(f"    {count:>4} {one if count == 1 else kind}")
         for shelf, count in game.get("shelves", {}).items():
             click.echo(f"    {count['pages']:>4} pages on {count['sheets']} sheets: {shelf}")
         if games:

@@ -428,7 +428,7 @@ def inputs_of(
     answered = {}
     for name, question in questions.items():
         if name not in given and question.default is None:
-            message = f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=..."
+            message = f"{question.title} '{procedure_id}' needs an answer: --set {name}=..."
             raise refusal(message, span, _choices(question))
         answered[name] = _answer(name, question, given.get(name, question.default), span)
     return answered
