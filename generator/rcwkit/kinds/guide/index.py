@@ -171,11 +171,11 @@ def _see(game: Game, listed: Collection[str]) -> Iterator[tuple[tuple[str, ...],
 
 
 class _Pages:
-    """The pages of components, and which of them have a word."""
+    """The pages of components, and which of them have a word, or two words beside each other."""
 
     def __init__(self, components: Iterable[Component]) -> None:
         self.pages: list[tuple[_Mention, PageWords]] = []
-        self.having: dict[str, set[int]] = {}
+        self.having: dict[tuple[str, ...], set[int]] = {}
         self.printing: dict[tuple[str, int], set[int]] = {}
         for file, component in enumerate(components):
             stem, name = short_name(component), component.name.removesuffix(".pdf")
@@ -183,8 +183,9 @@ class _Pages:
                 place, shown = len(self.pages), words.page or str(number)
                 self.pages.append((_Mention(file, place, stem, shown, heads=False), words))
                 self.printing.setdefault((name, _number(shown)), set()).add(place)
-                for word in set(_WORD.findall(words.text)):
-                    self.having.setdefault(word, set()).add(place)
+                said = _WORD.findall(words.text)
+                for key in {*zip(said), *zip(said, said[1:], strict=False)}:
+                    self.having.setdefault(key, set()).add(place)
 
     def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> Iterator[_Mention]:
         """Yield the pages that print a name or say it otherwise than within a `longer` one, in order."""
@@ -193,10 +194,9 @@ class _Pages:
         pattern = rf"(?<!\w)(?:(?:{_any(others)})|({_any(folded)})s?)(?!\w)"
 
         def says(text: str) -> bool:
-            # Most texts do not have the letters, and a plain search says so much faster than a pattern is made.
-            if not any(word in text for word in folded):
-                return False
-            return any(found[1] for found in re.finditer(pattern, text))
+            # Most texts do not have the letters, and few names a longer one: patterns are slow to make.
+            found = any(_has(text, word) for word in folded)
+            return found and (not others or any(one[1] for one in re.finditer(pattern, text)))
 
         near = set[int]().union(*(self._with_words(word) for word in folded))
         printed = set[int]().union(*(self.printing.get(page, ()) for page in name.printed))
@@ -209,8 +209,19 @@ class _Pages:
     def _with_words(self, name: str) -> set[int]:
         """Return the pages that have all words of a name; a search in each page for each name would take too long."""
         words = _WORD.findall(name)
-        found = (self.having.get(word, set()) | self.having.get(f"{word}s", set()) for word in words)
+        keys: list[tuple[str, ...]] = [*zip(words, words[1:], strict=False)] or [*zip(words)]
+        found = (self.having.get(key, set()) | self.having.get((*key[:-1], f"{key[-1]}s"), set()) for key in keys)
         return set.intersection(*found) if words else set(range(len(self.pages)))
+
+
+def _has(text: str, word: str) -> bool:
+    """Return whether a text has a word, or its plural, that is no part of another."""
+    start = -1
+    while (start := text.find(word, start + 1)) >= 0:
+        after = text[start + len(word) : start + len(word) + 2].removeprefix("s")[:1]
+        if not _WORD.match(text[start - 1 : start]) and not _WORD.match(after):
+            return True
+    return False
 
 
 def _any(names: Iterable[str]) -> str:
