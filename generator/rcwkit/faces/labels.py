@@ -172,7 +172,11 @@ class _Placer:
         own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
         apart = max(near, self.labels[index].clear)
         self.work += len(self.dots) + len(self.taken)
-        for point in self.dots:
+        # Most dots are far from both the box and the line to it.
+        reach = max(apart, LED * unit) + 1.2 * unit
+        left, right = min(box.x, own[0]) - reach, max(box.x + box.width, own[0]) + reach
+        top, low = min(box.y, own[1]) - reach, max(box.y + box.height, own[1]) + reach
+        for point in [(x, y) for x, y in self.dots if left < x < right and top < y < low]:
             if cost >= least:
                 return cost
             if box.near(point, apart if point == own else near):
