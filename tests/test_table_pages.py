@@ -33,7 +33,7 @@ from rcwkit.kit.pipeline import guide_view, indexed, last
 from rcwkit.sheets.paper import PAPERS
 from tests_support import shipped
 
-PAGES = {"triumph_of_chaos": 28, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
+PAGES = {"triumph_of_chaos": 27, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
 """The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
 CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 """How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
@@ -175,10 +175,12 @@ def is_raised(one: Drawn) -> bool:
 def made(name: str) -> tuple[Made, ...]:
     """Return the files of a kit for the table, with its index and print guide."""
     game, options = shipped(name), Options(shelves=("table",))
-    own = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
+    files = [file for file in files_of(game) if file.shelf == "table"]
+    own = [make(game, file, options) for file in files]
     listed = [one.about.component for one in own]
-    if indexed(listed):
-        own.append(last(game, INDEX, index_sheet(game, indexed(listed)), options))
+    looked_up = [one for file, one in zip(files, listed, strict=True) if not file.spread]
+    if indexed(looked_up):
+        own.append(last(game, INDEX, index_sheet(game, indexed(looked_up)), options))
         listed.append(own[-1].about.component)
     return (*own, last(game, GUIDE, guide_view(game, listed, options), options))
 

@@ -122,7 +122,7 @@ def _decision(block: Ruling, look: PageLook, width: float) -> Slab:
     tick = look.copy(look.tick(look.say("As printed, {ruling}", ruling=about)))
     # A number has a column of its own; a rule's name stands below the question.
     cited, beside = rule_of.set(lefts[1] - indent - side, leading=1.2), rule_of.most < CITED * width - side
-    free = lefts[1] - indent - (CITED * width if beside else side)
+    free = lefts[1] - indent - (CITED * width + 0.6 * MM if beside else side)
     asked = look.copy(named).set(free, leading=1.2, where=block.at, name="column")
     printed = look.copy((block.prints, look.letters(8.8, 8.5, 8.2, font="sans")))
     said = printed.set(lefts[2] - lefts[1] - side, leading=1.2, where=block.at, name="column")

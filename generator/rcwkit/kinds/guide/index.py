@@ -15,7 +15,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import kinds_in
 
-FEW, SOME = 60, 130
+FEW, SOME = 60, 115
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
