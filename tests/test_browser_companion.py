@@ -325,18 +325,18 @@ def test_c2_scenario_and_answers_are_kept(visit: Any, companion: str) -> None:
     _choose(page, "black_guards")
     page.get_by_role("radio", name="1918 (introductory scenario)").check()
     _choose(page, "polish_peace_red")
-    one.type_number("Which turn in a row is it that Red controls one? (1–15)", "3")
+    one.type_number("How many Logistics Phases to look ahead? (1–12)", "3")
     for _ in range(2):
         _choose(page, "black_guards")
         page.locator("#tracked summary", has_text="1918 (introductory scenario)").wait_for()
         _choose(page, "polish_peace_red")
-        assert page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").input_value() == "3"
+        assert page.get_by_label("How many Logistics Phases to look ahead? (1–12)").input_value() == "3"
         page.goto(f"{companion}#charts")
         page.goto(f"{companion}#roller")
         page.reload()
     _choose(page, "polish_peace_red")
     page.locator("#defaults").click()
-    assert page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").input_value() == "1"
+    assert page.get_by_label("How many Logistics Phases to look ahead? (1–12)").input_value() == "1"
 
 
 def test_c3_every_roll_has_its_result_in_the_box(visit: Any, tmp_path: Path) -> None:
