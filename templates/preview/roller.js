@@ -549,7 +549,7 @@ by("procedure").addEventListener("change", () => choose());
 by("questions").addEventListener("input", keepGiven);
 by("questions").addEventListener("change", ({ target }) => {
   keepGiven();
-  if (chosen().questions.some((one) => held(one) !== stood.get(one.name))) {
+  if (chosen().questions.some((one) => (one.known?.rolled || one.known?.marker?.includes("{")) && held(one) !== stood.get(one.name))) {
     form();
     by("questions").querySelector(`[name="${CSS.escape(target.name)}"]${target.type === "radio" ? ":checked" : ""}`)?.focus();
   }
