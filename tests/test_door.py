@@ -146,6 +146,9 @@ def test_pictures_are_sent_with_their_sheet(door: Door, tmp_path: Path) -> None:
     door.post("begin", {"sheet": told["sheet"], "title": "Spies"})
     found = sorted(path.name for path in (tmp_path / "games" / "spies" / "art").iterdir())
     assert found == ["Rain 2.png"]
+    _sent(door, where, "spy.png", saved(picture(3, 2)), tmp_path)
+    whole = _json(door.post("guess", {"sheet": told["sheet"], "title": "Whole"}))
+    assert [face.count("<image") for face in whole["cover"]["faces"]] == [1, 1], "drawn with what was sent"
 
 
 @pytest.mark.parametrize(

@@ -371,10 +371,11 @@ def _in_time(work: Callable[..., T], *given: Any) -> T:
 def _guessed(path: Path, title: str, kind: Begin | None) -> tuple[BegunGame, dict[str, Any]]:
     """What is guessed of a sheet, and the picture of the game that it would make."""
     made = _in_time(begun, path, title, kind)
-    home = path.parent / "begun"
-    return made._replace(files={}), _covered(
-        Project(home, unsaved={home / name: data for name, data in made.files.items()}), included=False, kind=made.kind
-    )
+    with TemporaryDirectory(dir=path.parent) as folder:  # pictures are read from files alone
+        for name, data in made.files.items():
+            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / name).write_bytes(data)
+        return made._replace(files={}), _covered(Project(Path(folder)), included=False, kind=made.kind)
 
 
 def _covered(project: Project, included: bool, kind: str = "") -> dict[str, Any]:
