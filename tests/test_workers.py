@@ -257,6 +257,28 @@ def test_a_worker_answers_by_its_results_alone() -> None:
     assert confined(_printed) == os.devnull
 
 
+class _Large:
+    """A task that a worker has no memory to take."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _short, ()
+
+
+def _short() -> None:
+    raise MemoryError
+
+
+def test_a_worker_short_of_memory_prints_no_frames() -> None:
+    """Bug: with 110 MiB, a worker looked for the lines of its own traceback for more than 20 minutes."""
+    with pytest.raises(MemoryError) as raised:
+        confined(_short)
+    assert "in _done" in str(raised.value.__cause__)
+    assert "in _short" not in str(raised.value.__cause__)
+    with pytest.raises(Surroundings, match="lack of memory"):
+        confined(abs, _Large())  # type: ignore[arg-type]
+    assert confined(abs, -3) == 3
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_other_exceptions_in_destructors_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     lost: list[object] = []

@@ -14,10 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from weakref import WeakSet, finalize
 
 from rcwkit.diagnostics import Surroundings
@@ -72,12 +73,12 @@ class Workers:
 
         if self._started is None:
             _heed()
-            self._started = ProcessPoolExecutor(self.jobs, self._context, initializer=_begin)
+            self._started = ProcessPoolExecutor(self.jobs, _ending(self._context), initializer=_begin)
             # One that nobody closed would call back into modules that the ending interpreter has cleared.
             finalize(self, self._started.shutdown, wait=False)
             _pools.add(self._started)
         with _waiting():
-            return self._started.submit(function, *args, **options)
+            return self._started.submit(_done, function, *args, **options)
 
     def close(self, *, wait: bool = True) -> None:
         """Let running tasks finish, cancel the rest, and shut the processes down."""
@@ -334,6 +335,30 @@ def _waiting() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _ending(context: BaseContext | None) -> BaseContext:
+    """Return a context whose processes end when memory is short: to print why, the interpreter may take for ever."""
+    import multiprocessing
+
+    started: Any = copy(context or multiprocessing.get_context())
+    process = started.Process
+    started.Process = lambda *, target, args: process(target=_run, args=(target, args))
+    return cast("BaseContext", started)
+
+
+def _run(target: Callable[..., None], args: Sequence[Any]) -> None:
+    try:
+        target(*args)
+    except MemoryError:  # the parent says so
+        os._exit(1)
+
+
+def _done(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
+    """Do a task. Raises what it does; MemoryError without the frames that hold the memory, which would be printed."""
+    with suppress(MemoryError):
+        return function(*args, **options)
+    raise MemoryError
 
 
 def _begin() -> None:
