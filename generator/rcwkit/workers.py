@@ -35,6 +35,8 @@ SECONDS = 120.0
 """Limit on the processor time of one booklet or page."""
 MEMORY = 3 * 2**30
 """Limit on the memory that work may take, in bytes of address space beyond what its process held before."""
+LEAST = 192 * 2**20
+"""Room for memory, in bytes, without which strangers' data is not worked on: libraries loaded with less may hang."""
 _AGAIN = 0.5
 """Seconds after which OverTime is raised again in work that ignored it."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -114,13 +116,16 @@ def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterato
 def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
     """Call a function in a process with limited memory: this one if it is a worker, else one kept for the next call.
 
-    Raises what the function raises, or Surroundings if the system kills the process.
+    Raises what the function raises, or Surroundings if the system kills the process, or memory is short from the start.
     """
     import multiprocessing
     from concurrent.futures.process import BrokenProcessPool
 
     if multiprocessing.parent_process() is not None:
         return function(*args, **options)
+    limit = memory_limit()
+    if limit is not None and limit - _held() < LEAST:
+        raise Surroundings(f"not enough memory: {max(limit - _held(), 0) >> 20} MiB left of {limit >> 20}")
     try:
         return _result(_helper().submit(function, *args, **options))
     except BrokenProcessPool as error:
