@@ -213,9 +213,16 @@ _DRAWING = re.compile(r"(<svg xmlns=[^>]*>)((?:[^<]++|<(?!/?svg\b)|<svg\b(?:[^<]
 """The head of a drawing and its shapes, parts that are clipped among them."""
 _COURSE = re.compile(r'<path (d="[^"]{150,}")')
 """A long path, whose coasts a map draws several times."""
+_COAST = re.compile(r'(?<= d=")[^"]{1000,}')
+"""A path with very many points: a tenth of a point is near enough for each."""
 _SMALL = 150
 """Letters of a drawing that is as well repeated."""
 DRAWINGS = '<svg id="drawings" width="0" height="0" aria-hidden="true"><defs>{}</defs></svg>\n<script'
+
+
+def _coarse(path: str) -> str:
+    """Return a path with one decimal in its numbers."""
+    return re.sub(r"-?\d+\.\d\d", lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), path)
 
 
 def _drawn_once(page: str, drawn: dict[str, str]) -> str:
@@ -224,6 +231,7 @@ def _drawn_once(page: str, drawn: dict[str, str]) -> str:
     wanted = {body for body, times in often.items() if times > 1 and len(body) > _SMALL} | {*drawn.values()}
     page = _DRAWING.sub(lambda found: _referred(found[0], drawn) if found[2] in wanted else found[0], page)
     shapes = "".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items())
+    page, shapes = (_COAST.sub(lambda found: _coarse(found[0]), text) for text in (page, shapes))
     again = {course for course, times in Tally(_COURSE.findall(page + shapes)).items() if times > 1}
     names = {course: f"p{number}" for number, course in enumerate(sorted(again))}
     page, shapes = (
