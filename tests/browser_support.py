@@ -6,6 +6,7 @@ or says how to.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -50,6 +51,8 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     if request.param == "firefox" and FIREFOX is None:
         pytest.skip("Firefox is missing (Debian: apt-get install firefox-esr)")
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
+    # What earlier tests left to be collected may hold files, or a limit on memory with which no browser starts.
+    gc.collect()
     with ExitStack() as held:
         held.enter_context(pytest.MonkeyPatch.context()).setenv("NODE_OPTIONS", f"--require={BIDI}")
         try:
