@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 from rcwkit.diagnostics import Surroundings
-from rcwkit.workers import MEMORY, OverTime, Workers, confined, memory_limit, pooled, timed
+from rcwkit.workers import MEMORY, OverTime, Workers, confined, here, memory_limit, pooled, timed
 
 BROKEN_OFF = """
 import os, threading, time
@@ -255,6 +255,16 @@ def _printed() -> str:
 def test_a_worker_answers_by_its_results_alone() -> None:
     """Bug: short of memory, a worker printed a traceback between its parent's messages."""
     assert confined(_printed) == os.devnull
+
+
+def test_work_that_ends_in_another_order_leaves_no_limit() -> None:
+    """Bug: a build that failed and was cleared away late set the limit of one around it again, for good."""
+    before = memory_limit()
+    outer, inner = here(abs, [-1, -2]), here(abs, [-3, -4])
+    assert (next(outer), next(inner)) == (1, 3)
+    del outer
+    del inner
+    assert memory_limit() == before
 
 
 class _Large:

@@ -101,10 +101,12 @@ def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
     """Yield results in task order, computed in this process with its memory limited meanwhile."""
     before = memory_limit()
     bound_memory()
+    bound = memory_limit()
     try:
         yield from map(function, tasks)
     finally:
-        _limit(before)
+        if memory_limit() == bound:  # else work begun before this has ended first, and has lifted the limit
+            _limit(before)
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
