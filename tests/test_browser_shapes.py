@@ -144,15 +144,16 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         page.mouse.click(*at(37, 98))
         page.mouse.click(*at(58, 86))
         line("0204,,plain,ne,,", "0304,,plain,sw,,")
-        draw((16.4, 86), (37, 98), (37, 120))
+        draw((16.4, 86), (37, 98), (37, 120))  # from 0104 to 0205
+        line("0104,,plain,se,,", "0204,,plain,ne; s; nw,,")
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
         page.mouse.click(*at(16.4, 86))  # 0104
         one.type_number("Name", "Old well")  # Firefox hears of no change of what a driver filled in
         page.get_by_label("Name", exact=True).press("Enter")
-        line("0104,Old well,plain,,,")
+        line("0104,Old well,plain,se,,")
         page.locator(".shape select").select_option("oasis")
-        line("0104,Old well,oasis,,,")
+        line("0104,Old well,oasis,se,,")
         page.locator(".shape", has_text="hexes.csv, line 5").wait_for()
         assert violations(page) == []
         for _ in range(7):
