@@ -186,8 +186,6 @@ def _step(step: tuple[float, ...], across: float, down: float) -> tuple[float, .
 
 DPI = 300
 """Pixels per inch at which a raster picture has its natural size, and is sharp in print."""
-SHARP = 270
-"""Below so many, the eye tells the difference; what is a little coarser than `DPI` needs no warning."""
 PEN = 0.5
 """Line width in points of drawings in outline."""
 _PLAIN, _PALE, _PIXELS = "-plain", "-pale", "px"
@@ -382,7 +380,7 @@ SEVERAL = 12
 
 
 def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]:
-    """Return a warning (W270) for each picture that is clearly below 300 dpi where it is largest."""
+    """Return a warning (W270) for each picture with less than 300 dpi where it is largest."""
     if not artwork:
         return []
     largest: dict[str, tuple[float, float]] = {}
@@ -399,7 +397,7 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
     found = [one for digest, size in largest.items() for one in _judged(artwork, digest, *size, piece=pieces[digest])]
     if len(found) <= SEVERAL:
         return found
-    more = f"{len(found) - 1} more pictures have fewer than {SHARP} dpi, too"
+    more = f"{len(found) - 1} more pictures have fewer than {DPI} dpi, too"
     return [found[0]._replace(message=f"{found[0].message}; {more}")]
 
 
@@ -409,7 +407,7 @@ def _judged(artwork: Artwork, digest: str, width: float, height: float, piece: s
         return
     name, span, (wide, tall) = artwork.place(digest)
     dpi = round(min(wide / width, tall / height) * 72)
-    if dpi < SHARP:
+    if dpi < DPI:
         message = f"'{name}' has only {dpi} dpi at {width / MM:.1f} × {height / MM:.1f} mm"
         message += f", on {piece}" if piece else ""
         wanted = f"{round(width * DPI / 72)} × {round(height * DPI / 72)}"
