@@ -11,13 +11,20 @@ from browser_support import NEEDED, browser, served, visit
 pytestmark = NEEDED
 
 
+SENT = """() => {
+  const [kept] = Object.keys(localStorage).filter((key) => key.startsWith("rcwkit.live."));
+  return JSON.parse(localStorage[kept]).steps === modules["state.js"].steps().length;
+}"""
+"""Whether the preview has every step of this phone."""
+
+
 def move(page: Any, box: str) -> None:
     page.locator(f'[name="control|ukraine"][value={box}]').check()
 
 
 def at(page: Any, box: str) -> None:
     checked = "box => document.querySelector('[name=\"control|ukraine\"]:checked').value === box"
-    page.wait_for_function(checked, arg=box, timeout=1000)
+    page.wait_for_function(checked, arg=box)
 
 
 def test_two_phones_play_one_game_and_conflicts_are_told(visit: Any, served: tuple[str, Path]) -> None:
@@ -47,6 +54,7 @@ def test_two_phones_play_one_game_and_conflicts_are_told(visit: Any, served: tup
     move(other, "white")
     other.locator("#note [name=text]").fill("White attacks")
     other.get_by_role("button", name="Add").click()
+    other.wait_for_function(SENT)
     one.context.set_offline(False)
     one.locator("#live.lost").wait_for()
     at(one, "white")

@@ -51,6 +51,13 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.get_by_role("textbox", name="Our own words: Turn 9, marker behind a shut gate?").fill("It stays")
     begin(page, "", "Friday", "intro_1918")
     page.locator("#latest .what", has_text=re.compile(r"Rulings: \d+ as rule 15.38 says; \d+ It stays")).wait_for()
+    kept = page.evaluate("modules['state.js'].sent().facts")
+    assert kept["ruling|ukraine_gate"] == "rule|15.38", "numbers of rulings change with the data"
+    number = page.locator(".agreed details", has_text="Which cards open Ukraine to White?").locator("b").text_content()
+    page.goto(f"{companion}#charts")
+    page.locator(f"#charts .flag a[href='#ruling-{number}']").first.click()
+    page.locator("#opened", has_text="In this game as rule 15.38 says").wait_for()
+    page.goto(f"{companion}#turn")
     page.get_by_role("link", name="Friday").click()
     page.get_by_role("button", name="Link of this game").click()
     link = page.get_by_role("textbox", name="Link of this game").input_value()

@@ -1,6 +1,9 @@
-// Opens a ruling where its number stands.
+// Opens a ruling where its number stands, with what was agreed on it.
 
+import { el } from "./common.js";
+import { agreed } from "./games.js";
 import { say } from "./say.js";
+import { fact } from "./state.js";
 
 const box = document.createElement("div");
 box.id = "opened";
@@ -10,18 +13,13 @@ box.setAttribute("role", "dialog");
 
 /** Show the ruling, with a link to it among all others. */
 function open(mark, ruling) {
-  const more = document.createElement("a");
-  more.href = `#${ruling.id}`;
-  more.textContent = say("Go to the rulings");
-  more.addEventListener("click", () => box.hidePopover());
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = say("Close");
-  close.addEventListener("click", () => box.hidePopover());
-  const last = document.createElement("p");
-  last.className = "buttons";
-  last.append(more, close);
-  box.replaceChildren(...[...ruling.children].map((child) => child.cloneNode(true)), last);
+  const answer = agreed(fact)[ruling.id.slice("ruling-".length)];
+  const hide = () => box.hidePopover();
+  box.replaceChildren(
+    ...[...ruling.children].map((child) => child.cloneNode(true)),
+    answer ? el("p", { class: "prints" }, el("b", {}, say("In this game")), " ", answer) : "",
+    el("p", { class: "buttons" }, el("a", { href: `#${ruling.id}`, onclick: hide }, say("Go to the rulings")), el("button", { type: "button", onclick: hide }, say("Close"))),
+  );
   box.setAttribute("aria-label", ruling.querySelector("h3").textContent.trim());
   box.showPopover();
   const at = mark.getBoundingClientRect();

@@ -22,15 +22,17 @@ function sure(button, one) {
 }
 
 // A ruling is played as it is printed, as one of its rules says, or in words of one's own.
+const played = (answer) => (answer === "printed" ? say("as printed") : answer.startsWith("rule|") ? say("as rule {rule} says", { rule: answer.slice(5) }) : answer);
 by("game-new").addEventListener("input", ({ target }) => {
   const ruling = target.closest(".agreed details");
   if (!ruling) return;
   const own = ruling.querySelector("[maxlength]");
   if (target === own) ruling.querySelector("[value='']").checked = true;
   else if (target.value) own.value = "";
-  ruling.querySelector("output").textContent = own.value.trim() || ruling.querySelector(":checked").value || say("Our own words");
+  ruling.querySelector("output").textContent = own.value.trim() || played(ruling.querySelector(":checked").value) || say("Our own words");
 });
-const agreed = (facts) => Object.entries(facts).filter(([name, value]) => name.startsWith("ruling|") && value !== say("as printed")).map(([name, value]) => `${name.split("|")[1]} ${value}`);
+/** How rulings are played that were agreed otherwise than printed, by the numbers that they have now. */
+export const agreed = (answer) => Object.fromEntries([...document.querySelectorAll(".agreed details")].map((ruling) => [ruling.querySelector("b").textContent, answer(ruling.querySelector("input").name) ?? "printed"]).filter(([, said]) => said !== "printed").map(([number, said]) => [number, played(said)]));
 
 by("game-new").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -38,7 +40,7 @@ by("game-new").addEventListener("submit", (event) => {
   const { name = "", ...facts } = given;
   begin(name);
   step(facts, say("The game begins: {what}", { what: [...event.target.querySelectorAll("[name=scenario]:checked + span")].map((one) => one.firstChild.data.trim()).concat(name).filter(Boolean).join(", ") || named(game()) }));
-  if (event.target.querySelector(".agreed")) step({}, say("Rulings: {what}", { what: agreed(facts).join("; ") || say("as printed") }));
+  if (event.target.querySelector(".agreed")) step({}, say("Rulings: {what}", { what: Object.entries(agreed((name) => facts[name])).map((one) => one.join(" ")).join("; ") || say("as printed") }));
   event.target.reset();
   for (const told of event.target.querySelectorAll("output")) told.textContent = say("as printed");
   location.hash = "turn";

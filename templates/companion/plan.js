@@ -40,7 +40,7 @@ function answered(id, questions, given) {
   return new Map(
     questions.map(([name, question]) => {
       const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? question.default;
-      if (value === null || value === undefined) throw new AnswerError(`procedure '${id}' needs an answer: ${question.title}`);
+      if (value === null || value === undefined) throw new AnswerError(`${question.title} '${id}' needs an answer`);
       return [name, answer(name, question, value)];
     }),
   );

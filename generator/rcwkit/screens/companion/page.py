@@ -192,7 +192,9 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
         "titles": {name: item.value.title for name, item in game[Procedure].items()},
         "sides": {name: side.title for name, side in (played or game.info.sides).items()},
-        "open": [(ruling_numbers(game)[name], item.value) for name, item in game[Ruling].items() if item.value.decide],
+        "open": [
+            (name, ruling_numbers(game)[name], item.value) for name, item in game[Ruling].items() if item.value.decide
+        ],
         "game": game.info.id,
         "served": served,
         "live": live,
