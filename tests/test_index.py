@@ -28,7 +28,7 @@ def toy(tmp_path: Path) -> Game:
     return load(Project(write(tmp_path / "toy", files), shown="toy"))
 
 
-def component(name: str, *pages: tuple[str, str]) -> Component:
+def component(name: str, *pages: tuple[str, ...]) -> Component:
     return Component(f"{name}.pdf", name, "document", len(pages), 1, words=tuple(PageWords(*page) for page in pages))
 
 
@@ -50,10 +50,21 @@ def test_files_are_in_the_order_of_the_kit_and_pages_with_a_heading_are_bold(toy
     found = entries(
         toy,
         component("rolls", ("", "turn 9")),
-        component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")),
-        component("charts", ("", "turn 9")),
+        component("aids", ("", "turn 9 comes", "", "turn 9"), ("turn 9", "turn 9")),
+        component("charts", ("", "turn 9", "", "turn 9")),
     )
-    assert found["Turn 9"] == "rolls 1 · aids 1, **2** · charts 1"
+    assert found["Turn 9"] == "aids 1, **2** · charts 1"
+
+
+def test_beside_a_heading_pages_that_only_mention_a_name_are_left_out(tmp_path: Path) -> None:
+    """Bug: the mines of an order of battle, a box to tick, stood before the page that explains them."""
+    game = named(tmp_path, "Mines: []", "Officer: []")
+    found = entries(
+        game,
+        component("sheets", ("", "breakdowns, mines officer"), ("", "an officer", "", "officer")),
+        component("rules", ("mines", "mines"), ("", "mines: a die each", "", "mines:")),
+    )
+    assert found == {"Mines": "rules **1**, 2", "Officer": "sheets 1–2"}
 
 
 def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
@@ -195,10 +206,17 @@ def test_a_bare_chart_is_found_on_its_page(toy: Game) -> None:
     assert entries(toy, component("folder-turn", ("", "")))["Turn 9"] == "turn **1**"
 
 
-def test_words_of_a_page_are_those_drawn_and_large_bold_ones_are_headings() -> None:
+def test_words_of_a_page_are_those_drawn_and_large_bold_or_italic_ones_are_headings() -> None:
     inner = Group((Text(0, 0, "SMALL  Head", "narrow-bold", 6, "#000000"),), scale=2)
-    sheet = Sheet(100, 100, (Text(0, 0, "Words", "sans", 12, "#000000"), inner), "sheet 1 of 1")
-    assert words_of([sheet]) == (PageWords("small head", "words small head"),)
+    rest = [
+        ("Words", "sans", 12),
+        ("Told", "sans-bold", 9),
+        ("Caption", "serif-italic", 9.4),
+        ("aside", "sans-italic", 8),
+    ]
+    sheet = Sheet(100, 100, (*(Text(0, 0, *one, "#000000") for one in rest), inner), "sheet 1 of 1")
+    said = PageWords("caption small head", "words told caption aside small head", strong="told small head")
+    assert words_of([sheet]) == (said,)
 
 
 def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:

@@ -288,12 +288,12 @@ def _number(number: str, look: PageLook) -> tuple[Item, ...]:
 
 
 def entry(block: Entry, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield an entry of an index; its further lines are indented."""
+    """Yield an entry of an index, its bold pages as dark as its name; its further lines are indented."""
     indent = 3 * MM
     name = look.letters(8.5, 8.5, 8, font="narrow-bold")
-    words = look.copy(
-        (block.name, name), look.gap(1), (block.where, name._replace(font="narrow", fill=look.theme.quiet))
-    )
+    quiet = name._replace(font="narrow", fill=look.theme.quiet)
+    where = ((part, name if place % 2 else quiet) for place, part in enumerate(block.where.split("**")) if part)
+    words = look.copy((block.name, name), look.gap(1), *where)
     lines = words.set(width - indent, leading=1.12, where=block.at)
     yield Slab(lines.height + look.mm(0.35), (Group(lines.items, indent if block.within else 0.0, role="P"),))
 

@@ -75,18 +75,19 @@ def temporary() -> Iterator[Scratch]:
             shutil.rmtree(one.folder, ignore_errors=True)
 
 
-LARGE_TYPE = 10.4
-"""The size in points from which bold type is a heading."""
+LARGE_TYPE, CAPTION_TYPE = 10.4, 9.0
+"""The sizes in points from which bold type is a heading, and italic type is a caption."""
 
 
 def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
-    """Return the words of each page, in lower case: those of headings, and all."""
+    """Return the words of each page, in lower case: those of headings, all, and those in bold type."""
     found = []
     for sheet in sheets:
         titles: list[str] = []
         texts: list[str] = []
-        _gather(sheet.items, 1.0, titles, texts)
-        found.append(PageWords(_joined(titles), _joined(texts), sheet.page))
+        strong: list[str] = []
+        _gather(sheet.items, 1.0, titles, texts, strong)
+        found.append(PageWords(_joined(titles), _joined(texts), sheet.page, _joined(strong)))
     return tuple(found)
 
 
@@ -104,16 +105,19 @@ def _joined(texts: Iterable[str]) -> str:
     return " ".join(" ".join(texts).split()).casefold()
 
 
-def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[str]) -> None:
-    """Add texts in the order of drawing, those of headings to the titles, too."""
+def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[str], strong: list[str]) -> None:
+    """Add texts in the order of drawing, those of headings and those in bold type to their own, too."""
     for item in items:
         if type(item) is Text:
             _, _, text, font, size, *_ = item
             texts.append(text)
-            if size * scale >= LARGE_TYPE and ("bold" in font or font in STRONG):
+            bold = "bold" in font or font in STRONG
+            if bold:
+                strong.append(text)
+            if size * scale >= (LARGE_TYPE if bold else CAPTION_TYPE) and (bold or "italic" in font):
                 titles.append(text)
         elif type(item) is Group:
-            _gather(item.items, scale * item.scale, titles, texts)
+            _gather(item.items, scale * item.scale, titles, texts, strong)
 
 
 LICENCE = "LICENCE.txt"

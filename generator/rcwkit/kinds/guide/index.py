@@ -15,12 +15,12 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import kinds_in
 
-FEW, SOME = 60, 115
+FEW, SOME = 60, 130
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
 MANY = 8
-"""With more pages than this, an entry names those alone that have it in a heading."""
+"""With more pages than this that tell of it, an entry names those alone that have it in a heading."""
 ALIKE = 5
 """A term needs no entry under another word that begins with as many of its letters."""
 
@@ -40,13 +40,17 @@ class _Name(NamedTuple):
 
 
 class _Mention(NamedTuple):
-    """A page that says a name: the places of its file and of itself, what they are called, and if it heads them."""
+    """A page that says a name: the places of its file and of itself, what they are called, and how it says it.
+
+    The name `heads` something on it, or it `tells` of it, as what stands in bold type does, or only mentions it.
+    """
 
     file: int
     page: int
     stem: str
     number: str
-    heads: bool
+    heads: bool = False
+    tells: bool = False
 
 
 def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
@@ -181,7 +185,7 @@ class _Pages:
             stem, name = short_name(component), component.name.removesuffix(".pdf")
             for number, words in enumerate(component.words, 1):
                 place, shown = len(self.pages), words.page or str(number)
-                self.pages.append((_Mention(file, place, stem, shown, heads=False), words))
+                self.pages.append((_Mention(file, place, stem, shown), words))
                 self.printing.setdefault((name, _number(shown)), set()).add(place)
                 said = _WORD.findall(words.text)
                 for key in {*zip(said), *zip(said, said[1:], strict=False)}:
@@ -204,7 +208,7 @@ class _Pages:
             mention, words = self.pages[place]
             heads = place in printed or says(words.titles)
             if heads or says(words.text):
-                yield mention._replace(heads=heads)
+                yield mention._replace(heads=heads, tells=heads or says(words.strong))
 
     def _with_words(self, name: str) -> set[int]:
         """Return the pages that have all words of a name; a search in each page for each name would take too long."""
@@ -235,9 +239,13 @@ def _number(page: str) -> int:
 
 
 def _listed(places: Sequence[_Mention]) -> str:
-    """Return each file with its pages; of many, those with a heading. A line never begins with a divider or number."""
+    """Return each file with its pages: where one has it in a heading, those that tell of it; of many, the headings.
+
+    A line never begins with a divider or number.
+    """
     heading = [place for place in places if place.heads]
-    chosen = sorted(heading if heading and len(places) > MANY else places)
+    told = [place for place in places if place.tells] if heading else places
+    chosen = sorted(heading if heading and len(told) > MANY else told)
     files = groupby(chosen, key=lambda place: place.stem)
     said = (f"{stem} {_runs([*own])}".replace(" ", "\N{NO-BREAK SPACE}") for stem, own in files)
     return "\N{NO-BREAK SPACE}· ".join(said)

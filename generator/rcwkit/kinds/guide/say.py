@@ -102,11 +102,15 @@ CHECKSUMS = "SHA256SUMS"
 
 
 class PageWords(NamedTuple):
-    """The words of a page in lower case: those of its headings, and all; `page` is what it is called, such as 3b."""
+    """The words of a page in lower case: those of its headings, all, and those in bold type.
+
+    `page` is what it is called, such as 3b.
+    """
 
     titles: str
     text: str
     page: str = ""
+    strong: str = ""
 
 
 class Component(NamedTuple):
