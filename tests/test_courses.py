@@ -6,7 +6,7 @@ from math import dist
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.kinds.maps.spaces import courses, rounded, smooth, straight
+from rcwkit.kinds.maps.courses import courses, rounded, smooth, straight
 
 POINTS = {"a": (0.0, 0.0), "b": (10.0, 0.0), "c": (20.0, 0.0), "d": (10.0, 10.0), "e": (30.0, 0.0)}
 NODES = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda p: p[0] != p[1]), max_size=30)

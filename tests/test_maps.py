@@ -12,14 +12,15 @@ from map_support import VALLEY, mapped, played
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
+from rcwkit.dice.setups import Place
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kinds.maps.courses import LOOKS
 from rcwkit.kinds.maps.draw import EDGE, FIGURE, THICK, board, field
 from rcwkit.kinds.maps.hexes import BORDER
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.maps.spaces import LOOKS
 from rcwkit.kinds.maps.survey import survey, surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
@@ -437,3 +438,51 @@ def test_the_key_tells_whose_the_spaces_are(tmp_path: Path) -> None:
     ]
     assert told.count("Red") == 1
     assert "White" not in told
+
+
+MARCH = """size: 200x120mm
+spaces: {city: {at: [30, 60], name: City, shape: box, size: [24, 20], label: inside}}
+marches: {north: {title: Northern front, owner: red, to: city, boxes: 4, at: [[70, 60], [130, 60], [130, 90]]}}
+"""
+
+
+def test_boxes_of_a_march_are_spaces_evenly_along_its_course(tmp_path: Path) -> None:
+    game = mapped(tmp_path, MARCH)
+    found = surveys(game)["valley"]
+    assert [found.at(f"north_{number}") for number in range(1, 5)] == [(70, 60), (100, 60), (130, 60), (130, 90)]
+    assert game[Place]["north_3"].value.name == "Northern front, 3"
+    texts = [
+        item.text for item, _, _ in flat(field(game, game[Map]["valley"], game.setter())) if isinstance(item, Text)
+    ]
+    assert [one for one in texts if one.isdecimal()] == ["1", "2", "3", "4"]
+    assert "Northern front" in texts and "Northern front, 4" not in texts
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_the_arrow_of_a_march_lies_under_its_boxes_and_ends_at_its_goal(tmp_path: Path, ink: str) -> None:
+    game = mapped(tmp_path, MARCH)
+    setter = game.setter("low" if ink == "low" else "full")
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], setter))]
+    (head,) = (item for item in drawn if isinstance(item, Polygon))
+    assert head.points[0] == pytest.approx((42 * MM, 60 * MM), abs=0.02), "the right edge of the city"
+    first = next(at for at, item in enumerate(drawn) if isinstance(item, Rect) and item.radius)
+    assert drawn.index(head) < first
+    assert head.fill == setter.theme.page if ink == "low" else head.fill not in (None, setter.theme.page)
+
+
+def test_a_march_to_nowhere_and_ids_taken_twice_are_errors(tmp_path: Path) -> None:
+    faults = surveys(mapped(tmp_path, MARCH.replace("to: city", "to: town")))["valley"].faults
+    assert [(fault.code, fault.path) for fault in faults] == [("E360", ("marches", "north", "to"))]
+    with pytest.raises(InputError, match="'north_1' has the id of a box of a march"):
+        mapped(tmp_path, MARCH.replace("spaces: {", "spaces: {north_1: {at: [50, 100]}, "))
+
+
+def test_a_space_shows_a_picture_under_its_counters(tmp_path: Path) -> None:
+    plain, shown = (
+        [*flat(field(game, game[Map]["valley"], game.setter()))]
+        for game in (
+            mapped(tmp_path / "a", MARCH),
+            mapped(tmp_path / "b", MARCH.replace("shape: box", "shape: box, symbol: star", 1)),
+        )
+    )
+    assert len(shown) == len(plain) + 1

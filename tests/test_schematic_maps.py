@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
+from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
 from rcwkit.frame import MM, Group, Item, Text
 from rcwkit.game.game import Game
@@ -28,9 +29,13 @@ def map_of(game: Game) -> Map:
 
 
 def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Text, float, float]]:
+    """Yield texts with the places of their origins; those that are turned are names of waters around theirs."""
     for item in items:
-        if isinstance(item, Group):
-            assert (item.scale, item.rotate) == (1.0, 0.0)
+        if isinstance(item, Group) and item.rotate:
+            (text,) = (one for one in item.items if isinstance(one, Text))
+            yield text, x + item.x, y + item.y
+        elif isinstance(item, Group):
+            assert item.scale == 1.0
             yield from texts(item.items, x + item.x, y + item.y)
         elif isinstance(item, Text):
             yield item, x + item.x, y + item.y
@@ -39,6 +44,11 @@ def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[t
 def box(space: Space) -> tuple[float, float, float, float]:
     wide, high = space.size if isinstance(space.size, tuple) else (space.size, space.size)
     return space.at[0] - wide / 2, space.at[1] - high / 2, space.at[0] + wide / 2, space.at[1] + high / 2
+
+
+def panels(map_: Map) -> list[tuple[float, float, float, float]]:
+    assert map_.earth is not None
+    return [panel for panel in (map_.earth.title, map_.earth.key, map_.earth.beside) if panel]
 
 
 def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
@@ -69,7 +79,8 @@ def test_nothing_on_it_overlaps(name: str) -> None:
     for said, area in lines.values():
         for place, space in map_of(game).spaces.items():
             left, top, right, bottom = (side * MM for side in box(space))
-            own = said in (game[Place][place].value.name, place)
+            name, (march, _, number) = game[Place][place].value.name, place.rpartition("_")
+            own = said in (name, place) or (march in map_of(game).marches and said == number)
             assert own or apart(area, (left, top, right, bottom)), (said, place)
 
 
@@ -96,7 +107,20 @@ def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:
 
 def test_soviet_dawn_has_the_places_that_the_kit_names_and_a_stock_of_fronts() -> None:
     game = shipped("soviet_dawn")
-    names = {space.name for space in map_of(game).spaces.values()}
+    map_ = map_of(game)
+    names = {space.name for name, space in map_.spaces.items() if name not in map_.marched}
+    titles = {march.title for march in map_.marches.values()}
     rows = game[Track]["front_status"].value.rows
-    assert names == NAMED | {f"Front {number}" for number in range(2, len(rows) + 1)}
-    assert not map_of(game).ways
+    assert names | titles == NAMED | {f"Front {number}" for number in range(2, len(rows) + 1)}
+    assert set(map_.marches) == set(rows), "a march for each row of the display"
+    assert not map_.ways
+    assert not any(place.at for place in positions(game).values()), "no place but those named"
+
+
+def test_most_of_the_land_of_soviet_dawn_is_seen() -> None:
+    """Marches and boxes lie on the land; they do not hide it."""
+    map_ = map_of(shipped("soviet_dawn"))
+    assert map_.size is not None
+    covered = [*map(box, map_.spaces.values()), *((x, y, x + w, y + h) for x, y, w, h in panels(map_))]
+    area = sum((right - left) * (bottom - top) for left, top, right, bottom in covered)
+    assert area < 0.25 * map_.size[0] * map_.size[1]

@@ -21,10 +21,11 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Su
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.maps.courses import courses, is_straight, line_drawn
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
 from rcwkit.kinds.maps.hexes import Hexes
 from rcwkit.kinds.maps.model import Compass, Edge, Map, ScaleBar, Way
-from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, readable, star
+from rcwkit.kinds.maps.spaces import Spaces, readable, star
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.terrain import CELL, figures, textured
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field

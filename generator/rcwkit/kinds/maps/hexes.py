@@ -12,9 +12,10 @@ from rcwkit.diagnostics import Span
 from rcwkit.faces.labels import haloed
 from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath
 from rcwkit.game.game import Game
+from rcwkit.kinds.maps.courses import courses, rounded, straight
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
 from rcwkit.kinds.maps.model import TerrainEdge, Zone
-from rcwkit.kinds.maps.spaces import courses, readable, rounded, straight
+from rcwkit.kinds.maps.spaces import readable
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over
 from rcwkit.kinds.maps.terrain import VARIANTS, along, edges_of, figures, textured
 from rcwkit.type.text import Setter

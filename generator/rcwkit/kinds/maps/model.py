@@ -1,6 +1,9 @@
 """`kind: maps`: a map of hexes, areas, or points and links."""
 
+from bisect import bisect
 from collections.abc import Mapping
+from itertools import accumulate, pairwise
+from math import dist
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
@@ -28,6 +31,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import FieldSize, Length, LongLength, malformed
+from rcwkit.source.symbols import Symbol
 
 Drawing = Literal[
     "clear",
@@ -198,6 +202,9 @@ class Space(Place):
     terrain: TerrainRef | None = optional(
         "Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
     )
+    symbol: Symbol | None = optional(
+        "A pale picture in the middle of a shape, on which counters stand.", examples=["star"]
+    )
     label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
         "below", description="Where its name stands; if nothing is said, below it, or where no way runs."
     )
@@ -207,6 +214,39 @@ class Space(Place):
         if self.outline and len(self.outline) < 3:
             raise ValueError("an outline has three corners or more")
         return self
+
+
+class March(Model):
+    """A row of numbered boxes along a course, under which a broad arrow lies: the way of an army to a city."""
+
+    title: Name = Field(description="Beside its last box.", examples=["Northern front"])
+    at: Seq[At] = Field(
+        description="Its course in mm from the left and the top, from the first box to the last.",
+        min_length=2,
+        max_length=50,
+        examples=[[[60, 40], [95, 52], [120, 80]]],
+    )
+    boxes: Annotated[int, Field(ge=2, le=60)] = Field(description="How many boxes it has.", examples=[5])
+    first: Annotated[int, Field(ge=0, le=99)] = Field(1, description="Number of its first box.", examples=[0])
+    size: Annotated[float, Field(ge=8, le=100)] = Field(18.0, description="Side of a box in mm.", examples=[18])
+    to: PlaceId | None = optional("The space that its arrow points to, from its first box.", examples=["moscow"])
+    colour: Colour | None = optional("Its colour, if it has no owner.")
+    owner: OwnerId | None = optional("Owner whose colour it has.")
+
+    def boxed(self, name: str) -> dict[str, Space]:
+        """Return its boxes as spaces, evenly along its course; the march has the id `name`."""
+        ends = [0.0, *accumulate(dist(one, other) for one, other in pairwise(self.at))]
+        found = {}
+        for index in range(self.boxes):
+            number, far = index + self.first, ends[-1] * index / (self.boxes - 1)
+            leg = min(bisect(ends, far), len(ends) - 1)
+            (x, y), (next_x, next_y) = self.at[leg - 1 : leg + 1]
+            part = (far - ends[leg - 1]) / (ends[leg] - ends[leg - 1] or 1.0)
+            at = (round(x + part * (next_x - x), 2), round(y + part * (next_y - y), 2))
+            box = Space(at=at, shape="box", size=self.size, colour=self.colour, owner=self.owner)
+            last = index == self.boxes - 1
+            found[f"{name}_{number}"] = box if last else box.model_copy(update={"label": "none"})
+        return found
 
 
 class Lettering(Model):
@@ -388,6 +428,9 @@ class Map(Entry):
     spaces: Entries[Id, Space] = Field(
         max_length=1000, default_factory=dict, description="Place → where it is on the map."
     )
+    marches: Mapping[Id, March] = Field(
+        max_length=50, default_factory=dict, description="Id → a row of numbered boxes, which are spaces: id_1, id_2."
+    )
     labels: Seq[Label] = Field((), description="Words on the map.", max_length=500)
     key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
     scale: Name | None = optional("What a hex or a length stands for.", examples=["5 km to a hex"])
@@ -411,7 +454,15 @@ class Map(Entry):
             raise ValueError("`places` and `edges` are those of hexes: give `hexes`, or use `spaces` and `ways`")
         if self.hexes is None and self.scale_bar is not None and self.scale_bar.hexes is not None:
             raise ValueError("this map has no hexes to count: give the `length` of the scale bar")
+        if double := next((name for name in self.marched if name in self.spaces), None):
+            raise ValueError(f"the space '{double}' has the id of a box of a march")
+        own: dict[str, object] = {"spaces": {**self.spaces, **self.marched}} if self.marches else {}
         if self.hexes is not None and self.hexes.without == "unlisted":
             listed = (run for terrain in self.terrain.values() for run in terrain.hexes)
-            return self.model_copy(update={"hexes": self.hexes.only((*self.places, *listed))})
-        return self
+            own["hexes"] = self.hexes.only((*self.places, *listed))
+        return self.model_copy(update=own) if own else self
+
+    @property
+    def marched(self) -> dict[str, Space]:
+        """The boxes of its marches, which are among its spaces."""
+        return {name: box for march, one in self.marches.items() for name, box in one.boxed(march).items()}

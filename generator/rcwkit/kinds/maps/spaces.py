@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
-from itertools import pairwise
-from math import atan2, ceil, cos, hypot, pi, sin
-from typing import NamedTuple, TypeVar, get_args
+from math import cos, pi, sin
 
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.hatching import areas, cut_corners
+from rcwkit.art.symbols import symbol
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
-from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, Subpath, encloses
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, encloses
 from rcwkit.game.game import Document, Game
-from rcwkit.kinds.maps.model import Edge, LineStyle, Space, Way
+from rcwkit.kinds.maps.courses import march, straight
+from rcwkit.kinds.maps.model import March, Space
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
 from rcwkit.kinds.maps.terrain import MOST, covered
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-T = TypeVar("T", bound=Hashable)
-
 LINE = 0.9
 SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 6.0
+"""Type sizes of names, of the numbers of places, and of what else is said of them."""
 OWNED = 0.3
 """How much of an owner's colour a space has."""
-"""Type sizes of names, of the numbers of places, and of what else is said of them."""
+TAB, MARCHED = 2.7 * MM, 1.35
+"""Radius of the disc with the number of a box of a march, and how much larger the title of a march is than names."""
+BAND = 1.16
+"""How much wider than its boxes the band of a march is."""
+PALE = 0.3
+"""How much of its edge's colour a symbol in a space has."""
 LIGHT = 1.5
 """Contrast with the page below which a colour is meant for dark grounds."""
 CAP = 0.7
@@ -57,10 +61,10 @@ class Spaces:
         """Return what the game knows of a place."""
         return self.game[Place][name].value
 
-    def colour(self, space: Space) -> str:
-        """Return the ground of a space."""
+    def colour(self, space: Space | March) -> str:
+        """Return the ground of a space, or the colour of a march."""
         own = space.colour or (self.game.owners[space.owner].colour if space.owner else None)
-        if own is None and space.terrain is not None and space.terrain in self.map.terrain:
+        if own is None and isinstance(space, Space) and space.terrain is not None and space.terrain in self.map.terrain:
             terrain = self.map.terrain[space.terrain]
             own = ground_of(drawing_of(space.terrain, terrain), terrain.colour)
         return own or self.theme.paper
@@ -99,14 +103,42 @@ class Spaces:
             drawn = [*covered(space.terrain, terrain, area, self.setter, where, shape.fill or "", most, plain=plain)]
             yield from (*drawn, shape._replace(fill=None)) if drawn else ()
 
+    def marches(self) -> Iterator[Item]:
+        """Yield the arrows of all marches, which lie under their boxes."""
+        for name, one in self.map.marches.items():
+            points = [(box.at[0] * MM, box.at[1] * MM) for box in one.boxed(name).values()]
+            if (target := self.map.spaces.get(one.to or "")) is not None:
+                points.insert(0, self._edge(points[0], target))
+            yield from march(points, BAND * one.size * MM, self.colour(one), self.theme)
+
+    def _edge(self, start: Point, space: Space) -> Point:
+        """Return where a line from a point to the middle of a space meets its edge."""
+        x, y, (wide, high) = space.at[0] * MM, space.at[1] * MM, _size(space)
+        dx, dy = start[0] - x, start[1] - y
+        part = min(1.0, *(side / 2 / abs(far) for side, far in ((wide, dx), (high, dy)) if far))
+        return x + part * dx, y + part * dy
+
+    def _tabs(self) -> Iterator[Item]:
+        """Yield the numbers of the boxes of marches, on discs at their top left corners."""
+        theme = self.theme
+        for name, one in self.map.marches.items():
+            plate = theme.plate(self.colour(one))
+            for number, space in enumerate(one.boxed(name).values(), one.first):
+                x, y = (side * MM - 0.42 * one.size * MM for side in space.at)
+                yield Circle(round(x, 2), round(y, 2), TAB, plate.ground, plate.edge, 0.3 * MM)
+                figure = str(number)
+                yield self.setter.line(figure, x, y + CAP * 11 / 2, "narrow-bold", 11.0, plate.text, align=0.5)
+
     def spaces(self) -> Iterator[Item]:
         """Yield the shapes of all spaces, with their numbers and names."""
+        yield from self.marches()
         for name, space in self.map.spaces.items():
             x, y = space.at[0] * MM, space.at[1] * MM
             wide, high = _size(space)
             if not space.outline:
                 yield from self._shape(space, self.place(name), x, y, wide, high)
             yield from self._words(name, space, x, y, high)
+        yield from self._tabs()
 
     def _shape(self, space: Space, place: Place, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         theme, colour, fill = self.theme, self.colour(space), self.fill(space)
@@ -120,6 +152,10 @@ class Spaces:
         elif space.shape == "diamond":
             ends = ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2))
             yield from self._filled(space, Polygon(ends, fill, edge, line))
+        if space.symbol and space.shape != "none":
+            side = 0.62 * min(wide, high)
+            pale = mix(fill, edge, PALE)
+            yield from symbol(space.symbol, x - side / 2, y - side / 2, side, side, pale, fill, theme.figures)
         if place.vc:
             # Counters stand on the middle of a box; its number is at the top.
             corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
@@ -148,15 +184,16 @@ class Spaces:
     def _label(self, name: str, space: Space) -> tuple[list[TextBlock], list[TextBox]]:
         """Return the words beside or in a space, and where they may stand, the usual place first."""
         place, theme, say = self.place(name), self.theme, self.setter.say
+        marched = self._marched.get(name)
         x, y = space.at[0] * MM, space.at[1] * MM
-        wide, high = _size(space)
+        wide, high = (side * (1.2 * BAND if marched else 1.0) for side in _size(space))
         features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
         numbered = name.isdecimal() and place.name != name and self._names_number(space)
-        title = f"{name} {place.name}" if numbered else place.name
+        title = f"{name} {place.name}" if numbered else marched or place.name
         within = space.label == "inside" and not space.outline
         ground = self.fill(space) if within else theme.page
         ink, pale = readable(theme, theme.ink, ground), readable(theme, theme.quiet, ground)
-        blocks = [TextBlock(title, ink, font="narrow-bold", bold="narrow-bold")]
+        blocks = [TextBlock(title, ink, font="narrow-bold", bold="narrow-bold", scale=MARCHED if marched else 1.0)]
         if features:
             said, scale = " · ".join(features), FEATURES / SPACE_NAME
             blocks.append(TextBlock(said, pale, scale=scale, font="narrow", bold="narrow-bold"))
@@ -180,6 +217,11 @@ class Spaces:
             sides = [space.label] if "label" in space.model_fields_set else ["below", "above", "right", "left"]
         boxes = (TextBox(*at[side][:2], block_wide, tall + 0.5, "space", at[side][2]) for side in sides)
         return blocks, list(boxes)
+
+    @cached_property
+    def _marched(self) -> Mapping[str, str]:
+        """The last boxes of marches, with the titles that stand beside them."""
+        return {[*one.boxed(name)][-1]: one.title for name, one in self.map.marches.items()}
 
     @cached_property
     def _stretches(self) -> Mapping[str, list[tuple[Point, Point]]]:
@@ -334,271 +376,3 @@ def star(x: float, y: float, radius: float, theme: Theme) -> Iterator[Item]:
         r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
         points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
     yield Polygon(tuple(points), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
-
-
-BEND = 2.0
-"""Least angle, in radians, between two stretches of one course: sharper bends begin another."""
-PULL = 1 / 6
-"""How far handles of a smooth course reach, in parts of the distance of the points on both sides."""
-
-
-def courses(stretches: Iterable[tuple[T, T]], at: Callable[[T], Point]) -> list[list[T]]:
-    """Return stretches joined into courses; where more than two meet, the straightest pairs go on."""
-    near: dict[T, list[T]] = {}
-    for one, other in stretches:
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, []).append(one)
-    onward = {node: _paired(node, ends, at) for node, ends in near.items()}
-    left = {(one, other) for one, ends in near.items() for other in ends}
-    starts = [(node, end) for node, ends in near.items() for end in ends if end not in onward[node]]
-    found = []
-    for one, other in [*starts, *((node, end) for node, ends in near.items() for end in ends)]:
-        if (one, other) not in left:
-            continue
-        course = [one]
-        while (one, other) in left:
-            left -= {(one, other), (other, one)}
-            course.append(other)
-            one, other = other, onward[other].get(one, other)
-        found.append(course)
-    return found
-
-
-def _paired(node: T, ends: Sequence[T], at: Callable[[T], Point]) -> dict[T, T]:
-    """Return which end a course from each end goes on to."""
-    if len(ends) < 2:
-        return {}
-    x, y = at(node)
-    way = {end: atan2(at(end)[1] - y, at(end)[0] - x) for end in ends}
-    pairs = [(one, other) for index, one in enumerate(ends) for other in ends[index + 1 :]]
-
-    def bend(pair: tuple[T, T]) -> float:
-        turned = abs(way[pair[0]] - way[pair[1]]) % (2 * pi)
-        return min(turned, 2 * pi - turned)
-
-    found: dict[T, T] = {}
-    for one, other in sorted(pairs, key=bend, reverse=True):
-        if one not in found and other not in found and (len(ends) == 2 or bend((one, other)) > BEND):
-            found |= {one: other, other: one}
-    return found
-
-
-def straight(points: Sequence[Point], *, closed: bool = False) -> Subpath:
-    """Return a course as it is."""
-    return Subpath(
-        (round(points[0][0], 2), round(points[0][1], 2)), tuple(_near(*point) for point in points[1:]), closed
-    )
-
-
-def smooth(points: Sequence[Point]) -> Subpath:
-    """Return a smooth course through all its points; one that ends where it begins is closed."""
-    ring = len(points) > 3 and points[0] == points[-1]
-    steps = []
-    for index in range(len(points) - 1):
-        before = points[index - 1] if index else (points[-2] if ring else points[0])
-        start, end = points[index], points[index + 1]
-        after = points[index + 2] if index + 2 < len(points) else (points[1] if ring else end)
-        one = start[0] + (end[0] - before[0]) * PULL, start[1] + (end[1] - before[1]) * PULL
-        two = end[0] - (after[0] - start[0]) * PULL, end[1] - (after[1] - start[1]) * PULL
-        steps.append(_near(*one, *two, *end))
-    return Subpath((round(points[0][0], 2), round(points[0][1], 2)), tuple(steps))
-
-
-def rounded(points: Sequence[Point], share: float) -> Subpath:
-    """Return a course whose corners are rounded, `share` (0 to 0.5) of the shorter stretch along both."""
-    ring = len(points) > 3 and points[0] == points[-1]
-    corners = [*points[:-1], points[0], points[1]] if ring else list(points)
-    steps: list[tuple[float, ...]] = []
-    start = points[0]
-    for index in range(1, len(corners) - 1):
-        before, corner, after = corners[index - 1 : index + 2]
-        reach = share * min(
-            hypot(corner[0] - before[0], corner[1] - before[1]), hypot(after[0] - corner[0], after[1] - corner[1])
-        )
-        one, two = _toward(corner, before, reach), _toward(corner, after, reach)
-        if ring and index == len(corners) - 2:
-            start = two
-        steps.append(_near(*one))
-        steps.append(_near(*_toward(one, corner, 0.62 * reach), *_toward(two, corner, 0.62 * reach), *two))
-    if ring:
-        return Subpath((round(start[0], 2), round(start[1], 2)), tuple(steps), closed=True)
-    return Subpath((round(start[0], 2), round(start[1], 2)), (*steps, _near(*points[-1])))
-
-
-def _toward(start: Point, end: Point, by: float) -> Point:
-    far = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    return start[0] + (end[0] - start[0]) * by / far, start[1] + (end[1] - start[1]) * by / far
-
-
-def _near(*values: float) -> tuple[float, ...]:
-    return tuple(round(value, 2) for value in values)
-
-
-Course = Sequence[Point]
-
-
-class _Look(NamedTuple):
-    """How a line is drawn: colour, width in mm, a casing on both sides, dashes (mm), teeth or ties across it."""
-
-    colour: str
-    width: float
-    casing: str = ""
-    dash: tuple[float, float] | None = None
-    ties: float = 0.0
-    teeth: float = 0.0
-    flows: bool = False
-
-
-LOOKS: Mapping[LineStyle, _Look] = {
-    "river": _Look("#5B9BC0", 1.5, "#2F6688", flows=True),
-    "stream": _Look("#4A8BB3", 0.6, flows=True),
-    "coast": _Look("#2F6688", 0.7, flows=True),
-    "wall": _Look("#4A4036", 0.9, teeth=1.6),
-    "cliff": _Look("#6B4E2A", 0.5, teeth=1.0),
-    "border": _Look("#9C2F2A", 0.8, dash=(2.4, 1.2)),
-    "highway": _Look("#D9A441", 1.3, "#6B4423"),
-    "road": _Look("#FBF6E8", 0.9, "#5A4630"),
-    "track": _Look("#6B5236", 0.5, dash=(1.6, 1.0)),
-    "rail": _Look("#2E2A26", 0.55, ties=2.0),
-    "link": _Look("#5A4630", 0.8),
-    "sea_link": _Look("#2F6688", 0.7, dash=(2.0, 1.4)),
-}
-SHARE = 0.34
-"""How much of each hexside a river takes to round the corners."""
-MANY = 50_000
-"""Most dashes, ties or teeth of one line; with more, it is drawn plain."""
-ARROW = 1.2
-"""How much longer in mm the head of an arrow is than its line is wide."""
-SPARE = 0.28
-"""Width in mm of the lines of a casing."""
-
-
-def style_of(name: str, line: Edge | Way) -> LineStyle:
-    """Return the style of a line: as it says, or what its id names."""
-    usual: LineStyle = "border" if isinstance(line, Edge) else "link"
-    return line.line or (name if name in get_args(LineStyle) else usual)  # type: ignore[return-value]
-
-
-def is_straight(name: str, way: Way) -> bool:
-    """Return whether each stretch of a way stands for itself: links, and those with arrows, are not joined."""
-    return way.arrow or style_of(name, way) in ("link", "sea_link")
-
-
-def line_drawn(name: str, line: Edge | Way, courses: Sequence[Course], theme: Theme, *, curved: bool) -> Iterator[Item]:
-    """Yield courses in the style of a line; those `curved` go smoothly through their points, links do not."""
-    look = LOOKS[style_of(name, line)]
-    colour, casing, width = line.colour or look.colour, look.casing, (line.width or look.width) * MM
-    if line.colour and casing:
-        casing = mix(line.colour, theme.ink, 0.6)
-    if theme.outlined:
-        colour, casing = (
-            (mix(theme.page, colour, 0.4 if look.flows else 0.0), theme.ink)
-            if casing
-            else (mix(colour, theme.ink, 0.5), "")
-        )
-    if look.flows:
-        paths = tuple(rounded(course, SHARE) for course in courses)
-    elif curved and isinstance(line, Way):
-        paths = tuple(smooth(course) for course in courses)
-    else:
-        paths = tuple(straight(course) for course in courses)
-    if not paths:
-        return
-    long = sum(hypot(b[0] - a[0], b[1] - a[1]) for course in courses for a, b in pairwise(course)) / MM
-    dash = line.dash or look.dash
-    if dash and long / sum(dash) < MANY:
-        yield from _dashed(paths, colour, width, dash)
-    else:
-        yield from _plain(paths, colour, width, casing, look, long)
-    if isinstance(line, Way) and line.arrow:
-        size = width + ARROW * MM
-        yield from (Polygon(head, colour, theme.page, 0.4) for path in paths for head in _heads(path, size))
-
-
-def _plain(
-    paths: Sequence[Subpath], colour: str, width: float, casing: str, look: _Look, long: float
-) -> Iterator[Item]:
-    """Yield lines without dashes, with their casing, ties or teeth; they are `long` mm in all."""
-    if casing:
-        yield Path(tuple(paths), None, casing, round(width + 2 * SPARE * MM, 2), cap="round", join="round")
-    yield Path(tuple(paths), None, colour, round(width, 2), cap="round", join="round")
-    if look.ties and long / look.ties < MANY:
-        yield Path(tuple(_across(paths, look.ties * MM, 0.75 * MM, both=True)), None, colour, 0.32 * MM)
-    if look.teeth and long / look.teeth < MANY:
-        yield Path(tuple(_across(paths, look.teeth * MM, 1.1 * MM, both=False)), None, colour, 0.4 * MM)
-
-
-def _heads(path: Subpath, size: float) -> Iterator[tuple[Point, ...]]:
-    """Yield the head of an arrow in the middle of each stretch of a path."""
-    ends = [path.start, *((step[-2], step[-1]) for step in path.steps)]
-    for (ax, ay), (bx, by) in pairwise(ends):
-        length = hypot(bx - ax, by - ay)
-        if length > 2 * size:
-            dx, dy = (bx - ax) / length * size, (by - ay) / length * size
-            x, y = (ax + bx) / 2, (ay + by) / 2
-            tip, back = (x + dx, y + dy), (x - 0.5 * dx, y - 0.5 * dy)
-            yield tuple(
-                (round(a, 2), round(b, 2))
-                for a, b in (tip, (back[0] - 0.8 * dy, back[1] + 0.8 * dx), (back[0] + 0.8 * dy, back[1] - 0.8 * dx))
-            )
-
-
-def _dashed(paths: Sequence[Subpath], colour: str, width: float, dash: tuple[float, float]) -> Iterator[Item]:
-    """Yield dashes along paths, each course with whole dashes at both ends."""
-    found = []
-    for path in paths:
-        points = _flattened(path)
-        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
-        on, off = dash[0] * MM, dash[1] * MM
-        count = max(1, ceil((length + off) / (on + off)))
-        scale = length / (count * on + (count - 1) * off) if length else 1.0
-        for index in range(count):
-            start = index * (on + off) * scale
-            found.append(straight(_cut(points, start, start + on * scale)))
-    yield Path(tuple(found), None, colour, round(width, 2), join="round")
-
-
-def _across(paths: Sequence[Subpath], every: float, reach: float, *, both: bool) -> Iterator[Subpath]:
-    """Yield short lines across paths, on their right side or on both."""
-    for path in paths:
-        points = _flattened(path)
-        left = every / 2
-        for (ax, ay), (bx, by) in pairwise(points):
-            length = hypot(bx - ax, by - ay)
-            while left <= length and length:
-                x, y = ax + (bx - ax) * left / length, ay + (by - ay) * left / length
-                dx, dy = -(by - ay) / length * reach, (bx - ax) / length * reach
-                start = (x - dx, y - dy) if both else (x, y)
-                yield straight((start, (x + dx, y + dy)))
-                left += every
-            left -= length
-
-
-def _flattened(path: Subpath, parts: int = 8) -> list[Point]:
-    """Return points along a path."""
-    points: list[Point] = [path.start]
-    for step in path.steps:
-        if len(step) == 2:
-            points.append((step[0], step[1]))
-            continue
-        (x0, y0), (x1, y1, x2, y2, x3, y3) = points[-1], step
-        for index in range(1, parts + 1):
-            t = index / parts
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-    return points
-
-
-def _cut(points: Sequence[Point], start: float, end: float) -> list[Point]:
-    """Return what lies between two distances along a line."""
-    found: list[Point] = []
-    gone = 0.0
-    for (ax, ay), (bx, by) in pairwise(points):
-        length = hypot(bx - ax, by - ay)
-        if gone + length >= start and gone <= end and length:
-            low, high = max(0.0, (start - gone) / length), min(1.0, (end - gone) / length)
-            if not found:
-                found.append((ax + (bx - ax) * low, ay + (by - ay) * low))
-            found.append((ax + (bx - ax) * high, ay + (by - ay) * high))
-        gone += length
-    return found or [points[0], points[-1]]

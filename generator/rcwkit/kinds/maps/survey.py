@@ -178,7 +178,11 @@ def is_over(name: str, terrain: Terrain) -> bool:
 def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
     """Yield every place on a map: its id, what is said of it, and the path to that; a hex is called by its number."""
     for name, space in map_.spaces.items():
-        yield name, space, ("spaces", name)
+        if name not in map_.marched:
+            yield name, space, ("spaces", name)
+    for march, one in map_.marches.items():
+        for number, (name, box) in enumerate(one.boxed(march).items(), one.first):
+            yield name, box.model_copy(update={"name": f"{one.title}, {number}"}), ("marches", march)
     for number in map_.hexes.cells if map_.hexes else ():
         said = map_.places.get(number)
         yield number, said if isinstance(said, Hex) else Place(name=number), ("places", number)
@@ -474,6 +478,10 @@ class _Surveyor:
 
     def spaces(self) -> None:
         """Check that spaces and labels are on the map, and that what they name is."""
+        for name, march in self.map.marches.items():
+            self._inside(march.at, ("marches", name, "at"))
+            if march.to is not None and march.to not in self.map.spaces:
+                self.lacking(march.to, ("marches", name, "to"))
         for name, space in self.map.spaces.items():
             for key, points in (("at", (space.at,)), ("outline", space.outline)):
                 self._inside(points, ("spaces", name, key))

@@ -26,8 +26,9 @@ from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, le
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
+from rcwkit.kinds.maps.courses import line_drawn
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
-from rcwkit.kinds.maps.spaces import Spaces, line_drawn, star
+from rcwkit.kinds.maps.spaces import Spaces, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, Survey, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 

@@ -332,7 +332,7 @@ class _Draft:
         label = name.removeprefix("label ")
         if label != name and label.isdecimal() and int(label) < len(self.map.labels):
             self._set(("labels", int(label), "at"), point)
-        elif name in self.map.spaces:
+        elif name in self.map.spaces and name not in self.map.marched:
             self.entries["spaces"].put(name, ("at",), point)
         else:
             raise InputError.of("E391", f"no place '{name}' to move", self.item.span)
@@ -464,7 +464,11 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
             "outline": [put(point) for point in found.outline(one)],
         }
         for one, space in map_.spaces.items()
+        if one not in map_.marched
     ]
+    fixed = {one: point for one, (_, point) in found.points.items()} | {
+        one: box.at for one, box in map_.marched.items()
+    }
     labels = [
         {"id": f"label {at}", "at": put(label.at), "name": label.text}
         for at, label in enumerate(map_.labels)
@@ -485,7 +489,7 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
         "terrain": [{"id": one, **_terrain(item, found, one, setter)} for one in map_.terrain],
         "edges": _lines(map_.edges, {one: _sides(grid, found, one) for one in found.sides}),
         "ways": _lines(map_.ways, {one: _stretches(pairs) for one, pairs in found.stretches.items()}),
-        "points": [{"id": one, "at": put(point), "name": one} for one, (_, point) in found.points.items()],
+        "points": [{"id": one, "at": put(point), "name": one} for one, point in fixed.items()],
     }
 
 
