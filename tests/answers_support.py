@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from rcwkit.diagnostics import InputError
@@ -60,10 +61,14 @@ def _asked(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str, 
         return asked | card
     number, sides = _number(need.path), range(1, need.sides + 1)
     shown = before[len(before) - number :]
-    last, so_far, left = number + 1 == request.dice.count, sum(shown), request.dice.count - number
-    meanings = {face: _meaning(prepared.game, request, so_far + face) if last else {} for face in sides}
+    last, digits = number + 1 == request.dice.count, str(request.dice).startswith("d")
+    rest = product(sides, repeat=request.dice.count - number)
+    naturals = [int("".join(map(str, (*shown, *more)))) if digits else sum((*shown, *more)) for more in rest]
+    meanings = {
+        face: _meaning(prepared.game, request, natural) if last else {}
+        for face, natural in zip(sides, naturals, strict=False)
+    }
     drms = [(words(text, prepared.game), add) for text, add in request.drm]
-    totals = range(so_far + left, so_far + left * request.dice.faces + 1)
     return {
         **asked,
         "dice": str(request.dice),
@@ -71,7 +76,7 @@ def _asked(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str, 
         "shown": shown,
         "drm": [f"{signed(add)} {f'({text})' if EACH.match(text) else text}" for text, add in drms],
         "faces": [{"face": face, **meaning} for face, meaning in meanings.items()],
-        "totals": [] if last else _runs(prepared.game, request, totals),
+        "totals": [] if last else _runs(prepared.game, request, sorted(set(naturals))),
     }
 
 
@@ -85,7 +90,7 @@ def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
     return {"text": text, "effects": effects}
 
 
-def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:
+def _runs(game: Game, request: Request, totals: list[int]) -> list[dict[str, Any]]:
     """Group consecutive totals with equal meanings."""
     runs: list[dict[str, Any]] = []
     for total in totals:

@@ -93,11 +93,13 @@ SPANS: dict[str, list[Any]] = {
     "1d2": [{1: 0, 2: 0}],
     "1d3": [{1: 0, "2-3": 0}, {1: 0, 2: 0, 3: 0}, {"1-3": 0}],
     "2d2": [{"2-3": 0, 4: 0}, {2: 0, "3-4": 0}],
+    "d33": [{"11-13": 0, "21-32": 0, 33: 0}, {"11-33": 0}],
 }
 WIDE: dict[str, list[Any]] = {
     "1d2": [{"-9-1": 0, "2+": 0}],
     "1d3": [{"2-": 0, "3+": 0}],
     "2d2": [{"-5-2": 0, "3-9": 0}],
+    "d33": [{"3-20": 0, "21-41": 0}],
 }
 INPUTS: dict[str, Any] = {
     "who": {"title": "?", "choices": {"x": "X", "y": "Y", 2: "Two"}},
@@ -218,7 +220,7 @@ def effects(draw: st.DrawFn, around: Names) -> list[dict[str, Any]]:
 @st.composite
 def readings(draw: st.DrawFn, around: Names) -> dict[str, Any]:
     """Draw dice and how they are read."""
-    dice = draw(st.sampled_from(["1d2", "1d2", "1d3", "2d2"]))
+    dice = draw(st.sampled_from(["1d2", "1d2", "1d3", "2d2", "d33"]))
     found: dict[str, Any] = {"roll": dice}
     if draw(st.integers(0, 3)) == 0:
         return found

@@ -337,7 +337,8 @@ class Walked:
             faces = [self.show(path, sides) for path in dice_of(entry)]
             entry |= {"faces": [face for face, _ in faces], "typed": [typed for _, typed in faces]}
             entry["drm"] = [[reason, add] for reason, add in request.drm if add]
-            natural = sum(entry["faces"])
+            digits = entry["dice"].startswith("d")
+            natural = int("".join(map(str, entry["faces"]))) if digits else sum(entry["faces"])
             found = request.resolve(natural)
             entry["total"] = natural + sum(add for _, add in entry["drm"])
             entry |= {"read": found.read, "row": found.row, "result": found.result}

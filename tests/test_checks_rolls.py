@@ -137,6 +137,22 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({"rows": {-1: "y", "0-6": "x"}, "beyond": "clamp", "drm": drm(-1)}, ["E232 1d6 can never give '-1'"]),
         ({"rows": {"-9--1": "y", "0-6": "x", "7-99": "z"}, "beyond": "rows", "drm": drm("n")}, []),
         ({"rows": {"0+": "x"}, "beyond": "rows", "drm": drm(-1)}, []),
+        # Dice that are read as digits do not show 17 to 20; with modifiers, totals do.
+        ({"roll": "d66", "rows": {"11-16": "x", "21-36": "y", "41-66": "z"}}, []),
+        (
+            {"roll": "d66", "rows": {"12-16": "x", "24-65": "y"}},
+            ["E230 no row for 21 to 23", "E230 no row for 11", "E230 no row for 66"],
+        ),
+        ({"roll": "d66", "rows": {"11-16": "x", "17-20": "w", "21-66": "y"}}, ["E232 d66 can never give '17-20'"]),
+        ({"roll": "d66", "rows": {"11-66": "x"}, "natural": {20: "y"}}, ["E232 d66 can never show a natural 20"]),
+        (
+            {"roll": "d66", "rows": {"11-16": "x", "21-67": "y"}, "beyond": "clamp", "drm": drm(1)},
+            ["E230 no row for 17 to 20"],
+        ),
+        (
+            {"roll": "1d66", "rows": {"11-66": "x"}},
+            ["E230 no row for 1 to 10 | 1d66 starts at 1; two dice read as tens and units are d66"],
+        ),
         # Cells and columns.
         ({"columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["x", "y"]}}, []),
         (

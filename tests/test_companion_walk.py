@@ -234,6 +234,30 @@ procedures:
 """.replace("CLASSES", ", ".join(f"c{number}: [{number}]" for number in range(1, 501)))
 
 
+DIGITS = """kind: procedures
+id: digits
+title: Digits
+source: none
+procedures:
+  events:
+    title: Events
+    steps:
+      - {id: a, roll: d66, rows: {11-16: calm, 21-36: gale, 41-66: rain}, natural: {35: wreck}, again: {rain: {b: 1}}}
+      - {id: c, for_each: [x, y], roll: d444, drm: [{add: 1, text: One}], test: {at_least: 333}}
+    variables: {b: 0}
+    report: {a: {title: A, of: a}, c: {title: C, of: {count: {c: "yes"}}}}
+"""
+
+
+def test_dice_that_are_digits_are_read_alike(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path / "toy", {**TOY, "digits.yaml": DIGITS})))
+    data: dict[str, Any] = {"procedure": "events", "given": {}, "code": None, "faces": [3, 5, 4, 1, 2, 4]}
+    (asked,) = asked_of_the_page(game, [("roll", data)])
+    assert [entry["total"] for entry in asked["rolls"]] == [35, 413]
+    assert asked["need"]["totals"][-1] == {"from": 411, "to": 444, "text": "yes", "effects": []}
+    compare(game, Random(1))
+
+
 def test_the_page_answers_odds_of_many_dice_too(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "toy", {**TOY, "many.yaml": MANY})))
     asked: list[tuple[str, dict[str, Any]]] = [

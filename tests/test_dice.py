@@ -19,7 +19,26 @@ def test_notation_parses_what_it_prints(count: int, faces: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"],
+    [
+        *(
+            "",
+            "d6",
+            "0d6",
+            "1d0",
+            "01d6",
+            "1d06",
+            "1d6+1",
+            "1D6",
+            "1d6 ",
+            "100d6",
+            "1d1000",
+            "-1d6",
+            "1d",
+            "²d6",
+            "1d６",
+        ),
+        *("d67", "d55", "d6666", "D66", "d66 ", "d1010", "d６６", "²d6", "1d６"),
+    ],
 )
 def test_malformed_notation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not dice notation"):
@@ -28,7 +47,7 @@ def test_malformed_notation_is_refused(text: str) -> None:
 
 @given(st.integers(1, 5), st.integers(1, 12))
 def test_sums_count_every_combination(count: int, faces: int) -> None:
-    sums = Dice(count, faces).sums()
+    sums = Dice(count, faces).ways()
     assert sum(sums.values()) == faces**count
     assert (min(sums), max(sums)) == (count, count * faces)
 
@@ -36,15 +55,26 @@ def test_sums_count_every_combination(count: int, faces: int) -> None:
 @given(st.integers(1, 40), st.integers(1, 30))
 def test_sums_are_those_of_icepool(count: int, faces: int) -> None:
     dice = count @ icepool.d(faces)
-    assert Dice(count, faces).sums() == {
+    assert Dice(count, faces).ways() == {
         total: ways * (faces**count // dice.denominator()) for total, ways in dice.items()
     }
-    assert Dice(count, faces).sums() is Dice(count, faces).sums()
+    assert Dice(count, faces).ways() is Dice(count, faces).ways()
+
+
+@pytest.mark.parametrize("text", ["d33", "d44", "d66", "d88", "d666", "d888"])
+def test_dice_that_are_digits_show_each_number_in_one_way(text: str) -> None:
+    dice, digits = Dice.parse(text), text[1:]
+    assert str(dice) == text
+    assert (dice.count, dice.faces) == (len(digits), int(digits[0]))
+    assert (dice.least, dice.most) == (10 ** len(digits) // 9, int(digits))
+    numbers = [number for number in range(dice.most + 1) if set(str(number)) <= set("123456789"[: dice.faces])]
+    assert dice.ways() == {number: 1 for number in numbers if number >= dice.least}
+    assert all(dice.read(map(int, str(number))) == number for number in dice.ways())
 
 
 def test_the_least_and_most_of_dice() -> None:
     assert (Dice(3, 6).least, Dice(3, 6).most) == (3, 18)
-    assert Dice(2, 3).sums() == {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}
+    assert Dice(2, 3).ways() == {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}
 
 
 @given(st.integers(0, 2**80), st.integers(1, 12))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from exports_support import SHELF, cards, shelf_game
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Board, BoardArea, Zone
 from rcwkit.export.table import Album, TableChart, TableDeck, TablePage, TableStack, decks_of, lay, tokens_of
@@ -71,7 +72,7 @@ def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> No
     tokens, decks = tokens_of(game, setter, album), decks_of(game, setter, album)
     board = table.starts[0].boards[0]
     charts = tuple(leaves(table.charts[0]))
-    scene = Scene((board,), table.starts[0].stacks, charts, ((2, 6), (1, 7)), {"Rulings": "None."})
+    scene = Scene((board,), table.starts[0].stacks, charts, (Dice(2, 6), Dice(1, 7)), {"Rulings": "None."})
     saved = json.loads(saved_object(game, tokens, decks, album, str, scene))
     placed = saved["ObjectStates"]
     flat = [one for one in placed if one["Locked"]]
@@ -129,7 +130,8 @@ def test_nothing_on_a_table_lies_on_anything_else(tmp_path: Path) -> None:
         for number, (name, token) in enumerate(tokens_of(game, Setter(), album).items())
     }
     more = {f"more{n}": replace(tokens["Wa1"], id=f"more{n}", owner=f"More {n}") for n in range(5)}
-    scene = Scene(boards, stacks, tuple(leaves(table.charts[0])), ((2, 6), (1, 7), (3, 20)), {"One": "1", "Two": "2"})
+    dice = Dice(2, 6), Dice(1, 7), Dice(3, 20)
+    scene = Scene(boards, stacks, tuple(leaves(table.charts[0])), dice, {"One": "1", "Two": "2"})
     decks = decks_of(game, Setter(), album)
     saved = json.loads(saved_object(game, tokens | more, decks, album, str, scene))
     places: dict[str, list[tuple[float, float, float]]] = {}
@@ -220,7 +222,7 @@ def test_tiles_have_the_shape_of_their_counters(tmp_path: Path, shape: Any, kind
 
 
 def test_a_table_has_the_dice_that_there_are(tmp_path: Path) -> None:
-    scene = Scene(dice=tuple((1, sides) for sides in range(2, 101)))
+    scene = Scene(dice=tuple(Dice(1, sides) for sides in range(2, 101)))
     saved = json.loads(saved_object(shelf_game(tmp_path), {}, (), Album(), str, scene))
     assert [one["Name"] for one in saved["ObjectStates"]] == [f"Die_{sides}" for sides in (4, 6, 8, 10, 12, 20)]
 
@@ -234,7 +236,7 @@ def test_a_side_of_a_sheet_takes_all_pixels_but_one_for_each_cell() -> None:
 
 def test_pages_lie_in_pairs_and_fast_and_dice_are_of_usual_size(tmp_path: Path) -> None:
     pages = TableChart("Charts", tuple((name, f"{name}.png") for name in "abcde"))
-    game, scene = shelf_game(tmp_path), Scene((), (), tuple(leaves(pages)), ((1, 6),), {"Notes": "None."})
+    game, scene = shelf_game(tmp_path), Scene((), (), tuple(leaves(pages)), (Dice(1, 6),), {"Notes": "None."})
     saved = json.loads(saved_object(game, {}, (), Album(), str, scene))
     (first,) = [one for one in saved["ObjectStates"] if one["Locked"]]
     assert [*first["States"]] == ["2", "3"]

@@ -10,6 +10,7 @@ import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Board, Ground, draw_board
 from rcwkit.export.table import (
@@ -161,7 +162,7 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: VirtualTable) -> 
     )
     assert table.pictures == {"chart-1-1.png": b"one", "chart-1-2.png": b"two", "chart-2-1.png": b"three"}
     assert [start.title for start in table.starts] == ["Campaign"]
-    assert table.dice == ((1, 6), (2, 6), (1, 10))
+    assert table.dice == (Dice(1, 6), Dice(2, 6), Dice(1, 10))
     assert table.turns is not None
     assert table.turns.value.title == "Turns"
     assert table.helps == {}
@@ -173,7 +174,7 @@ def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path)
         for count in (9, 4, 7, 3, 8, 5, 6)
     )
     game = load(Project(write(tmp_path / "shelf", SHELF | {"tables.yaml": SHELF["tables.yaml"] + tables})))
-    assert lay(game, [], {}, Setter()).dice == (*((count, 6) for count in range(1, 10)), (1, 10))
+    assert lay(game, [], {}, Setter()).dice == (*(Dice(count, 6) for count in range(1, 10)), Dice(1, 10))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from rcwkit.dice.notation import Dice
 from rcwkit.export.traits import Trait, decode
 from rcwkit.export.vassal_rolls import choices_of, dice_buttons, outcome_of, read_log, report_of, roll_piece, rolls_of
 from rcwkit.game.game import Game
@@ -39,6 +40,7 @@ tables:
     rows: {2-6: [calm, D], 7-11: [wind, gale], 12: [storm, 3]}
     natural: {2: D, 12: "*flood*"}
     results: {D: drowned, 3: three ships}
+  omen: {title: Omen, roll: d66, rows: {11-35: comet, 36-66: eclipse}, natural: {53: rain}}
 """
 PROCEDURES = """kind: procedures
 id: rolls
@@ -55,7 +57,7 @@ procedures:
       - {id: three, roll: 1d3, rows: {1: a, 2: b, 3: c}}
   night: {title: Fate, steps: [{id: four, roll: 1d6, rows: {1-6: dark}}]}
 """
-TITLES = ["Fate {mark red}", "Storm", "Fate", "Fate: Two", "Fate~2", "Fate~3"]
+TITLES = ["Fate {mark red}", "Storm", "Omen", "Fate", "Fate: Two", "Fate~2", "Fate~3"]
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +153,9 @@ def said(game: Game, title: str, natural: int, column: int = 0, *drms: int) -> s
     (roll,) = (one for one in rolls_of(game) if one.title == title)
     names = {one.name: 0 for one in choices_of(game, roll)} | {f"{roll.name}_column": column}
     names |= {f"{roll.name}_{at}": number for at, number in enumerate(drms, 1)}
-    found = Reader(report_of(game, roll), {"PlayerName": "Ann", "numericalTotal": natural, **names}).whole()
+    digits = [int(digit) for digit in str(natural)] if str(roll.read.roll) == "d66" else []
+    shown = {"numericalTotal": sum(digits) or natural, **{f"result{at}": face for at, face in enumerate(digits, 1)}}
+    found = Reader(report_of(game, roll), {"PlayerName": "Ann", **shown, **names}).whole()
     assert isinstance(found, str)
     return found
 
@@ -172,6 +176,18 @@ def test_a_report_says_the_throw_and_its_row(game: Game) -> None:
     ]
     # The meanings of a table's results are not those of a step's.
     assert said(game, "Fate: Two", 4) == "Ann: Fate: Two: 4 → D"
+
+
+def test_dice_that_are_digits_are_not_added_up(game: Game) -> None:
+    assert said(game, "Omen", 35) == "Ann: Omen: 35 → comet (17 in 36)"
+    assert said(game, "Omen", 36) == "Ann: Omen: 36 → eclipse (1 in 2)"
+    assert said(game, "Omen", 53) == "Ann: Omen: 53 → rain (1 in 36)"
+    root = ET.Element("module")
+    dice_buttons(root, game, [Dice.parse("d66"), Dice.parse("2d6")])
+    assert [button.get("reportFormat") for button in root[:2]] == [
+        "$PlayerName$: d66 = $result1$$result2$",
+        "$PlayerName$: 2d6 = $result$",
+    ]
 
 
 DRY, WET, SHIPS = " [−2 in dry weather]", " [+1 wet]", " [+2 for each (great) ship × {}]"
@@ -243,7 +259,7 @@ def test_what_is_chosen_is_ticked_counted_or_picked_and_the_dice_clear_it(game: 
 
 def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) -> None:
     root = ET.Element("module")
-    dice_buttons(root, game, ((1, 6), (2, 10)))
+    dice_buttons(root, game, (Dice(1, 6), Dice(2, 10)))
     *buttons, menu = root
     assert {one.tag for one in buttons} == {"VASSAL.build.module.DiceButton"}
     plain = {
@@ -261,13 +277,14 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
         ["2d10", "Roll 2d10", "2", "10"],
         [TITLES[0], TITLES[0], "1", "6"],
         ["Storm", "Storm", "2", "6"],
+        ["Omen", "Omen", "2", "6"],
         ["Fate", "Fate", "1", "4"],
         ["Fate: Two", "Fate: Two", "1", "6"],
         ["Fate~2", "Fate~2", "1", "3"],
         ["Fate~3", "Fate~3", "1", "6"],
     ]
     assert [one.get("reportFormat") for one in buttons[2:]] == [report_of(game, one) for one in rolls_of(game)]
-    assert [one.get("hotkey") for one in buttons[2:]] == [f"57348,0,roll{at}" for at in range(1, 7)]
+    assert [one.get("hotkey") for one in buttons[2:]] == [f"57348,0,roll{at}" for at in range(1, 8)]
     assert menu.tag == "VASSAL.build.module.ToolbarMenu"
     assert decode(menu.get("menuItems", ""), ",") == TITLES
     wanted = {"description": "Roll on", "text": "Roll on", "icon": "icon-d6.svg", "tooltip": "Tables and procedures"}
@@ -277,7 +294,7 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
 def test_a_game_without_rolls_has_dice_but_no_menu(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "bare", {"game.yaml": TOY["game.yaml"]})))
     root = ET.Element("module")
-    dice_buttons(root, game, ((1, 6),))
+    dice_buttons(root, game, (Dice(1, 6),))
     assert [one.get("name") for one in root] == ["1d6"]
 
 
@@ -297,7 +314,7 @@ def test_what_a_log_must_say_is_what_vassal_says(game: Game) -> None:
     for roll in rolls_of(game):
         assert roll.read.roll is not None
         adds = [one.adds for one in choices_of(game, roll) if not one.column]
-        for natural in (*roll.read.roll.sums(),)[::3]:
+        for natural in (*roll.read.roll.ways(),)[::3]:
             for drms in [(0, 0, 0), (1, 0, -5), (0, 1, 6), (1, 1, 7)] if adds else [()]:
                 says = said(game, roll.title, natural, len(drms) and 2, *drms)
                 modifier = sum(each * number for each, number in zip(adds, drms, strict=True))

@@ -3,7 +3,7 @@
 import { WalkError } from "./values.js";
 import { labelOf } from "./record.js";
 import { filled, say } from "./say.js";
-import { resolved } from "./walk.js";
+import { diceName, resolved, shownBy, waysOf } from "./walk.js";
 
 /** A text that begins with what each of several things adds, such as “−1 for each figure lost”. */
 const EACH = /^[+−]\d+ ./;
@@ -31,18 +31,16 @@ export function question(kit, need, before) {
   if (!request.dice) return { ...asked, dice: say("card 1 of {count}", { count: sides }), die: 1, shown: [], drm: [], faces: cards(kit, request, need), totals: [] };
   const at = Number(path.slice(path.lastIndexOf(".") + 1).split("~")[0]);
   const shown = before.slice(before.length - at);
-  const sum = shown.reduce((total, face) => total + face, 0);
   const last = at + 1 === request.dice.count;
-  const least = sum + request.dice.count - at;
-  const most = sum + (request.dice.count - at) * request.dice.faces;
+  const shows = (face) => shownBy(request.dice, [...shown, face]);
   return {
     ...asked,
-    dice: `${request.dice.count}d${request.dice.faces}`,
+    dice: diceName(request.dice),
     die: at + 1,
     shown,
     drm: request.drm.map(([text, add]) => [words(kit, text), add]).map(([text, add]) => `${signed(add)} ${EACH.test(text) ? `(${text})` : text}`),
-    faces: Array.from({ length: sides }, (_, index) => ({ face: index + 1, ...(last ? meaning(kit, request, sum + index + 1) : {}) })),
-    totals: last ? [] : runs(kit, request, least, most),
+    faces: Array.from({ length: sides }, (_, index) => ({ face: index + 1, ...(last ? meaning(kit, request, shows(index + 1)) : {}) })),
+    totals: last ? [] : runs(kit, request, waysOf(request.dice, shown).keys()),
   };
 }
 
@@ -64,9 +62,9 @@ function effects(kit, request, result) {
 }
 
 /** Group consecutive totals with equal meanings. */
-function runs(kit, request, least, most) {
+function runs(kit, request, totals) {
   const found = [];
-  for (let total = least; total <= most; total += 1) {
+  for (const total of totals) {
     const { text, effects: follow } = meaning(kit, request, total);
     const before = found.at(-1);
     if (before && before.text === text && before.effects.join("\n") === follow.join("\n")) before.to = total;

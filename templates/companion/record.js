@@ -5,7 +5,7 @@ import { fraction, times } from "./fractions.js";
 import { hex, sha256, utf8 } from "./sha256.js";
 import { NeedsFace, SCHEME, DiceError, codeOf, codeOfFaces, diePath, drawPath, recorded } from "./sources.js";
 import { WalkError, exhausted } from "./values.js";
-import { advance, begin } from "./walk.js";
+import { advance, begin, diceName, shownBy } from "./walk.js";
 
 export const FORMAT = "rcw-record/2";
 export const MOST_AGAIN = 1000;
@@ -89,8 +89,8 @@ function throwDice(walker, request, events) {
   for (let attempt = first; attempt < first + MOST_AGAIN; attempt += 1) {
     const shown = Array.from({ length: dice.count }, (_, index) => faceOf(walker, request, diePath(request.path, index, attempt), dice.faces, events));
     const faces = shown.map(([face]) => face);
-    const { total, read, row, result, again: anew } = request.resolve(faces.reduce((sum, face) => sum + face, 0));
-    const entry = { path: request.path, label: labelOf(request), dice: `${dice.count}d${dice.faces}`, faces, typed: shown.map(([, typed]) => typed), drm: request.drm };
+    const { total, read, row, result, again: anew } = request.resolve(shownBy(dice, faces));
+    const entry = { path: request.path, label: labelOf(request), dice: diceName(dice), faces, typed: shown.map(([, typed]) => typed), drm: request.drm };
     Object.assign(entry, { total, read, row, result, attempt }, bound ? { against: [bound[0].replaceAll("_", " "), bound[1]] } : {});
     walker.rolls.push(entry);
     if (!anew) {

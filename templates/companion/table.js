@@ -1,5 +1,6 @@
 // What the roller asks of the game on the table, and tells it. The preview has none.
 
+import { sidesOf } from "./dice.js";
 import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
@@ -48,7 +49,7 @@ export async function told(node, { code, record, rolls }, line, dice) {
   const roll = { code, procedure: record.procedure, ...(alike ? { alike: record.inputs[alike] } : {}) };
   const last = steps().at(-1);
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
-  const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => Number(one.dice.split("d")[1])))];
+  const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => sidesOf(one.dice)))];
   if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });
   const { changes, reports } = await ask("meaning", { record });
   const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));

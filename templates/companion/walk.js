@@ -47,7 +47,7 @@ export class Request {
     return String(column);
   }
 
-  /** Resolve a natural sum of the dice: total, number read, row, result, and whether to reroll. */
+  /** Resolve a natural number of the dice: total, number read, row, result, and whether to reroll. */
   resolve(natural) {
     const total = natural + this.drm.reduce((sum, [, add]) => sum + add, 0);
     const reading = this.read(natural, total);
@@ -82,7 +82,7 @@ export class Request {
       return left.map(([name, cards]) => [name, BigInt(cards)]);
     }
     const ways = new Map();
-    for (const [natural, count] of sums(this.dice)) {
+    for (const [natural, count] of waysOf(this.dice)) {
       const { result, again } = this.resolve(natural);
       if (!again) ways.set(result, (ways.get(result) ?? 0n) + count);
     }
@@ -115,13 +115,22 @@ export class Request {
   }
 }
 
-/** Sums of dice, and the number of ways to roll each. */
-function sums({ count, faces }) {
-  let ways = new Map([[0, 1n]]);
-  for (let die = 0; die < count; die += 1) {
+/** The number that faces show: dice are added up (a base of 1), or are the digits of a number (10). */
+export const shownBy = ({ base = 1 }, faces) => faces.reduce((total, face) => total * base + face, 0);
+
+/** Dice as they are written: 2d6, or d66 if they are read as digits. */
+export const diceName = ({ count, faces, base = 1 }) => (base > 1 ? `d${String(faces).repeat(count)}` : `${count}d${faces}`);
+
+/** What dice can show after those that show `before`, and the number of ways to each. */
+export function waysOf({ count, faces, base = 1 }, before = []) {
+  let ways = new Map([[shownBy({ base }, before), 1n]]);
+  for (let die = before.length; die < count; die += 1) {
     const following = new Map();
     for (const [total, number] of ways) {
-      for (let face = 1; face <= faces; face += 1) following.set(total + face, (following.get(total + face) ?? 0n) + number);
+      for (let face = 1; face <= faces; face += 1) {
+        const shown = total * base + face;
+        following.set(shown, (following.get(shown) ?? 0n) + number);
+      }
     }
     ways = following;
   }

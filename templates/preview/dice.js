@@ -4,6 +4,9 @@ import { el } from "./common.js";
 
 const PIPS = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "025368" };
 
+/** The sides of dice such as 2d6, or d66, which are read as digits; 0 for cards. */
+export const sidesOf = (dice) => Number(/^d([0-9])\1+$/.exec(dice)?.[1] ?? dice.split("d")[1]) || 0;
+
 /** The face of a die: pips if it has six sides, otherwise a number. */
 export function die(face, sides) {
   if (sides !== 6) return el("span", { class: "number" }, String(face));

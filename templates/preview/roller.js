@@ -3,7 +3,7 @@
 import { SHEET, ask, sheet } from "./kit.js";
 import { fell, setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
-import { die } from "./dice.js";
+import { die, sidesOf } from "./dice.js";
 import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
@@ -465,7 +465,7 @@ function lines({ outcome, results, rolls }) {
 function thrown(entries) {
   const stand = entries.filter((entry) => entry.card === undefined);
   if (!stand.length || stand.length > GLANCE) return null;
-  return el("div", { class: "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, Number(entry.dice.split("d")[1]) || 0)), stand.length > 1 ? el("small", {}, entry.label) : null)));
+  return el("div", { class: "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("small", {}, entry.label) : null)));
 }
 
 /** A die's result in words, with its card. */
@@ -483,7 +483,7 @@ function rolls(entries) {
       "ol",
       { class: "log" },
       entries.map((entry) => {
-        const sides = Number(entry.dice.split("d")[1]) || 0;
+        const sides = sidesOf(entry.dice);
         const added = entry.drm.map(([text, add]) => `${add > 0 ? "+" : ""}${add} ${text}`).join(", ");
         return el(
           "li",

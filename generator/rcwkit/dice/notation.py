@@ -1,10 +1,10 @@
-"""Dice notation such as `2d6`, ranges of results such as `2-3` and `6+`, and ranges of numbers such as `1-22`."""
+"""Dice notation such as `2d6` and `d66`, ranges of results such as `2-3` and `6+`, ranges of numbers such as `1-22`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate
+from functools import lru_cache, reduce
+from itertools import accumulate, product
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -20,35 +20,56 @@ _RANGE = re.compile(r"(-?[0-9]{1,5})(?:-(-?[0-9]{1,5})|(\+)|(-))?")
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Identical dice, each numbered 1 to `faces`, that are added up."""
+    """Identical dice, each numbered 1 to `faces`; a die counts `base` times as much as the next.
+
+    With a base of 1 they are added up, with 10 they are the digits of a number, as in d66.
+    """
 
     count: int
     faces: int
+    base: int = 1
 
     @classmethod
     def parse(cls, text: str) -> "Dice":
-        """Parse `1d6`. Raises ValueError."""
+        """Parse `1d6` or `d66`. Raises ValueError."""
         if re.fullmatch(DICE, text) is None:
-            raise ValueError(f"'{text}' is not dice notation such as 1d6 or 2d10")
-        count, faces = map(int, text.split("d"))
-        return cls(count, faces)
+            raise ValueError(f"'{text}' is not dice notation such as 1d6, 2d10 or d66")
+        count, faces = text.split("d")
+        return cls(int(count), int(faces)) if count else cls(len(faces), int(faces[0]), DIGITS)
 
     def __str__(self) -> str:
-        return f"{self.count}d{self.faces}"
+        return f"d{self.digits}" if self.digits else f"{self.count}d{self.faces}"
+
+    @property
+    def digits(self) -> str:
+        """The most that dice can show which are read as digits: `66` of d66; nothing if they are added up."""
+        return str(self.faces) * self.count if self.base == DIGITS else ""
 
     @property
     def least(self) -> int:
-        """The smallest sum."""
-        return self.count
+        """The smallest number that they show."""
+        return self.read([1] * self.count)
 
     @property
     def most(self) -> int:
-        """The largest sum."""
-        return self.count * self.faces
+        """The largest number that they show."""
+        return self.read([self.faces] * self.count)
 
-    def sums(self) -> dict[int, int]:
-        """Return how many of the `faces ** count` throws give each sum."""
-        return _sums(self.count, self.faces)
+    def read(self, faces: Iterable[int]) -> int:
+        """Return the number that faces show: their sum, or 35 for 3 and 5."""
+        return reduce(lambda total, face: total * self.base + face, faces, 0)
+
+    def ways(self) -> dict[int, int]:
+        """Return how many of the `faces ** count` throws show each number, from the lowest up."""
+        return _sums(self.count, self.faces) if self.base == 1 else _numbers(self)
+
+
+DIGITS = 10
+
+
+@lru_cache(maxsize=64)
+def _numbers(dice: Dice) -> dict[int, int]:
+    return {dice.read(faces): 1 for faces in product(range(1, dice.faces + 1), repeat=dice.count)}
 
 
 @lru_cache(maxsize=64)
@@ -61,8 +82,8 @@ def _sums(count: int, faces: int) -> dict[int, int]:
     return {count + at: number for at, number in enumerate(ways)}
 
 
-Die = Annotated[Dice, Written(Dice.parse, DICE), Field(examples=["1d6", "2d6", "1d10"])]
-"""Dice whose faces are added, such as `1d6`, `2d6`, `1d10`."""
+Die = Annotated[Dice, Written(Dice.parse, DICE), Field(examples=["1d6", "2d6", "1d10", "d66"])]
+"""Dice whose faces are added, such as `1d6`, `2d6`, `1d10`, or read as digits, such as `d66`."""
 
 
 class Range(NamedTuple):

@@ -79,7 +79,7 @@ class Walker:
         for attempt in range(first, first + MOST_AGAIN):
             shown = [self._face(request, path, dice.faces) for path in paths(request.path, dice.count, attempt)]
             faces = [value for value, _ in shown]
-            result = request.resolve(sum(faces))
+            result = request.resolve(dice.read(faces))
             entry: dict[str, Any] = {
                 "path": request.path,
                 "label": label(request),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -30,7 +31,7 @@ from rcwkit.source.base import (
     Text,
     optional,
 )
-from rcwkit.source.patterns import by_title
+from rcwkit.source.patterns import DICE, by_title
 
 Cells = Scalar | Seq[Scalar]
 Rows = list[tuple[Scalar, Range]]
@@ -62,7 +63,7 @@ def _headed(value: Any) -> Any:
 class Resolution(Model):
     """How a die roll is read; shared by tables and the steps of procedures."""
 
-    roll: Die | None = optional("Dice to add up; left out if nothing is rolled.")
+    roll: Die | None = optional("Dice to add up, or to read as digits: d66; left out if nothing is rolled.")
     drm: Seq[Drm] = Field(
         (),
         description="Die-roll modifiers; `beyond` says what happens past the end rows.",
@@ -258,23 +259,36 @@ def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> 
     if len(ranges) == len(table.rows):
         rows = _ascending(ranges)
         reached = _reached(table, table.roll) if table.beyond == "rows" else None
-        yield from _gaps(document, (*path, "rows"), rows)
-        yield from _ends(document, (*path, "rows"), rows, table.roll, reached)
-        yield from _never(document, path, rows, table, table.roll)
+        needed = EVERY_TOTAL if table.drm else [*table.roll.ways()]
+        yield from _gaps(document, (*path, "rows"), rows, needed)
+        yield from _ends(document, (*path, "rows"), rows, table.roll, reached, needed)
+        yield from _never(document, path, rows, table, table.roll, needed)
+
+
+EVERY_TOTAL = range(-(10**5), 10**5)
+"""What needs a row if modifiers add to the dice; otherwise only what these show, as d66 does not show 17."""
+
+
+def _between(needed: Sequence[int], low: int, high: int) -> Sequence[int]:
+    """Return those of ascending numbers that are from `low` to `high`."""
+    return needed[bisect_left(needed, low) : bisect_right(needed, high)]
+
+
+def _said(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
 def _ascending(ranges: Mapping[Scalar, tuple[Range, ...]]) -> Rows:
     return sorted(((key, one) for key, many in ranges.items() for one in many), key=lambda row: row[1])
 
 
-def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Diagnostic]:
+def _gaps(document: Document, path: tuple[Any, ...], rows: Rows, needed: Sequence[int]) -> Iterator[Diagnostic]:
     """Report overlaps and gaps between rows."""
     for (key, (_, high)), (following, (low, _)) in pairwise(rows):
         if low <= high:
             yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, following, key=True))
-        elif low > high + 1:
-            lost = str(high + 1) if low == high + 2 else f"{high + 1} to {low - 1}"
-            yield Diagnostic("E230", f"no row for {lost}", document.at(*path, following, key=True))
+        elif lost := _between(needed, high + 1, low - 1):
+            yield Diagnostic("E230", f"no row for {_said(lost)}", document.at(*path, following, key=True))
 
 
 def _reached(table: Resolution, dice: Dice) -> Range:
@@ -284,32 +298,39 @@ def _reached(table: Resolution, dice: Dice) -> Range:
 
 
 def _ends(
-    document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None
+    document: Document,
+    path: tuple[Any, ...],
+    rows: Rows,
+    dice: Dice,
+    reached: Range | None,
+    needed: Sequence[int],
 ) -> Iterator[Diagnostic]:
     """Check that the first and last row cover `reached`, or the dice alone if that is None."""
     low, high = reached or (dice.least, dice.most)
     (first, (begin, _)), (last, (_, end)) = rows[0], rows[-1]
-    if begin > low:
-        lost = f"{low} to {begin - 1}" if begin - 1 > low else f"{low}"
-        span = document.at(*path, first, key=True)
-        yield Diagnostic("E230", f"no row for {lost}", span, f"{dice} starts at {dice.least}")
+    if lost := _between(needed, low, begin - 1):
+        span, digits = document.at(*path, first, key=True), f"d{dice.faces}"
+        hint = f"{dice} starts at {dice.least}"
+        if dice.count == 1 and len(digits) == 3 and re.fullmatch(DICE, digits):
+            hint += f"; two dice read as tens and units are {digits}"
+        yield Diagnostic("E230", f"no row for {_said(lost)}", span, hint)
     if end < high:
         span = document.at(*path, last, key=True)
         yield Diagnostic("E230", f"no row for {high}", span, f"{dice} goes up to {dice.most}")
 
 
 def _never(
-    document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice
+    document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice, needed: Sequence[int]
 ) -> Iterator[Diagnostic]:
     """Report rows and natural results that no roll can give; a calculated DRM may reach any row."""
     reached, fixed = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
     hint = "" if table.drm else "modifiers that lead there stand in `drm:`, with `beyond: rows`"
     for key, (low, high) in rows:
-        if fixed and (high < reached.low or low > reached.high):
+        if fixed and not _between(needed, max(low, reached.low), min(high, reached.high)):
             yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True), hint)
         elif not table.drm and (low < dice.least or high > dice.most):
             yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True), hint)
     for face in table.natural:
-        if not dice.least <= face <= dice.most:
+        if face not in dice.ways():
             span = document.at(*path, "natural", face, key=True)
             yield Diagnostic("E232", f"{dice} can never show a natural {face}", span)

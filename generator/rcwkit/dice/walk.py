@@ -272,7 +272,7 @@ class Request:
         return self.node.reader.dice if self.node.reader is not None else None
 
     def resolve(self, natural: int) -> Result:
-        """Return the result of a natural sum of the dice. Raises WalkError if no row covers it."""
+        """Return the result of a natural number of the dice. Raises WalkError if no row covers it."""
         node = self.node
         assert node.reader is not None
         try:
@@ -316,7 +316,7 @@ class Request:
     def _outcomes(self) -> list[tuple[Any, int]]:
         assert self.dice is not None
         ways: dict[Any, list[Any]] = {}
-        for natural, count in self.dice.sums().items():
+        for natural, count in self.dice.ways().items():
             result = self.resolve(natural)
             if not result.again:
                 ways.setdefault(result.result, [result, 0])[1] += count

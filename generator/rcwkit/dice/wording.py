@@ -165,7 +165,8 @@ def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
 
 
 def _roll_line(entry: Mapping[str, Any], game: Game) -> str:
-    faces = "+".join(map(str, entry["faces"])) + (" typed" if any(entry["typed"]) else "")
+    digits = entry["dice"].startswith("d")
+    faces = (" " if digits else "+").join(map(str, entry["faces"])) + (" typed" if any(entry["typed"]) else "")
     drms = [(words(text, game), add) for text, add in entry["drm"]]
     modifiers = "".join(f" {add:+d} {f'({text})' if EACH.match(text) else text}" for text, add in drms)
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""

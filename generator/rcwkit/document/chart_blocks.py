@@ -196,8 +196,10 @@ def remarks(say: Language, table: Resolution) -> Iterable[str]:
 
 
 def dice_name(say: Language, dice: Dice | None) -> str:
-    """Return dice as printed, 2d6, or nothing for none."""
-    return say("{count}d{faces}", count=dice.count, faces=dice.faces) if dice else ""
+    """Return dice as printed, 2d6 or d66, or nothing for none."""
+    if dice is None:
+        return ""
+    return say("d{n}", n=dice.digits) if dice.digits else say("{count}d{faces}", count=dice.count, faces=dice.faces)
 
 
 def _said(game: Game, value: Any) -> str:
@@ -385,7 +387,7 @@ def _sums(table: Table, reader: Reader) -> tuple[list[int], Ends]:
     low, high = (table.totals.low, table.totals.high) if table.totals else (-FAR, FAR)
     if all(isinstance(drm.add, int) for drm in table.drm):
         return [total for total in sorted(_reachable(table.drm)) if low <= total <= high], (False, False)
-    naturals = reader.dice.sums()
+    naturals = reader.dice.ways()
     endless = table.beyond == "clamp" or (reader.rows[0][0] == -FAR and reader.rows[-1][1] == FAR)
     first, last = reader.rows[0][1] - max(naturals), reader.rows[-1][0] - min(naturals)
     return list(range(max(first, low), min(last, high) + 1)), (endless and low < first, endless and high > last)
@@ -414,7 +416,7 @@ def _reachable(drms: Iterable[Drm]) -> set[int]:
 def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int, Distribution]:
     """Return the chance of each result by total DRM, without totals that the table does not allow."""
     found = {}
-    naturals = reader.dice.sums()
+    naturals = reader.dice.ways()
     whole = sum(naturals.values())
     for total in sums:
         chances: Distribution = {}

@@ -202,7 +202,7 @@ def _results(game: Game, step: model.Step) -> set[Any]:
     """Return the results that a roll can have; totals as far as its dice go."""
     reading: Resolution = game[Table][step.table].value if step.table else step
     dice, listed = reading.roll, reading.rows or step.test is not None
-    return {*reading.outcomes} if listed or dice is None else {*range(dice.least, dice.most + 1)}
+    return {*reading.outcomes} if listed or dice is None else {*dice.ways()}
 
 
 def _answers(procedure: model.Procedure, name: Any) -> set[Any]:

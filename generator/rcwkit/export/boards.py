@@ -11,6 +11,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, mixes, owner_of, size_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
+from rcwkit.document.chart_blocks import dice_name
 from rcwkit.document.copy import BLANK
 from rcwkit.export.vassal_rolls import TICKS, choices_of, rolls_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect, area_of
@@ -386,9 +387,10 @@ def roll_board(game: Game, setter: Setter) -> Board | None:
         return None
     at, panels = game.documents[0].at(), []
     for roll, choices in rolls:
-        dice = roll.read.roll
-        thrown = game.say("{count}d{faces}", count=dice.count, faces=dice.faces) if dice else ""
-        said = {roll.name: game.say("Roll {dice}", dice=thrown), **{one.box: one.text for one in choices}}
+        said = {
+            roll.name: game.say("Roll {dice}", dice=dice_name(game.say, roll.read.roll)),
+            **{one.box: one.text for one in choices},
+        }
         cells = tuple(BoardBox(box, text, at, name=f"{roll.title}: {text}") for box, text in said.items())
         panels.append(Panel(roll.title, cells, min(ACROSS, len(cells)), TICKS, loose=True))
     return draw_board(ROLLS, panels, setter)

@@ -22,6 +22,7 @@ from rcwkit.dice.counters import (
     type_of,
     values_of,
 )
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import Track
@@ -195,7 +196,7 @@ class VirtualTable:
     tokens: Mapping[str, Token]
     decks: tuple[TableDeck, ...]
     charts: tuple[TableChart, ...]
-    dice: tuple[tuple[int, int], ...]
+    dice: tuple[Dice, ...]
     turns: Item[Track] | None
     frames: Mapping[str, Frame]
     pictures: Mapping[str, bytes] = field(default_factory=dict)
@@ -507,16 +508,15 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[TableStack, ...]) -> Iterat
         yield TableStack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
 
 
-DIE = ((1, 6),)
+DIE = (Dice(1, 6),)
 """The dice of a game that says nothing of any."""
 
 
-def _dice(game: Game) -> tuple[tuple[int, int], ...]:
-    """Every combination of dice that a table or procedure rolls, as (dice, sides)."""
+def _dice(game: Game) -> tuple[Dice, ...]:
+    """Every combination of dice that a table or procedure rolls."""
     models = (model for document in game.documents for _, model in document.models)
     rolls = {model.roll for model in models if isinstance(model, Resolution) and model.roll}
-    found = sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0]))
-    return tuple(found) or DIE
+    return tuple(sorted(rolls, key=lambda dice: (dice.faces, dice.count, dice.base))) or DIE
 
 
 def _counts_turns(name: str, item: Item[Track]) -> bool:

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from math import ceil
 from typing import Any
 
+from rcwkit.dice.notation import Dice
 from rcwkit.export.boards import Board
 from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token
 from rcwkit.frame import Frame, Shape
@@ -123,7 +124,7 @@ class Scene:
     boards: tuple[Board, ...] = ()
     stacks: tuple[TableStack, ...] = ()
     charts: tuple[TableSheet, ...] = ()
-    dice: tuple[tuple[int, int], ...] = ()
+    dice: tuple[Dice, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -169,10 +170,12 @@ def saved_object(
         # One tile turns its pages: in a row, the charts would lie out of reach.
         states = {str(number): chart for number, chart in enumerate(others, 2)}
         objects.append(first_chart | ({"States": states} if states else {}))
-    for number, (count, sides) in enumerate(die for die in scene.dice if die[1] in DICE):
-        for again in range(count):
+    for number, dice in enumerate(one for one in scene.dice if one.faces in DICE):
+        for again in range(dice.count):
             at = -GAP * (number + 2), before - GAP * again
-            objects.append(_object(f"Die_{sides}", game.say("{n}-sided die", n=sides), "", at, (1.0, 1.0), guids, {}))
+            objects.append(
+                _object(f"Die_{dice.faces}", game.say("{n}-sided die", n=dice.faces), "", at, (1.0, 1.0), guids, {})
+            )
     saved = {
         "SaveName": game.info.title,
         "Date": "",

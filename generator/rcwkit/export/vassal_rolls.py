@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.tables import EACH, Resolution, Table
-from rcwkit.document.chart_blocks import drm_lines
+from rcwkit.document.chart_blocks import dice_name, drm_lines
 from rcwkit.export import traits
 from rcwkit.export.traits import Trait, add, chosen, given, icon, literal, plain
 from rcwkit.game.game import Game
@@ -110,16 +111,17 @@ def report_of(game: Game, roll: BoardRoll) -> str:
     columns = 1 + len(choices) - len(drms)
     terms = (f" {'-' if one.adds < 0 else '+'} {abs(one.adds)} * {one.name}" for one in drms)
     added = f"(0{''.join(terms)})"
-    said = literal(f": {roll.title}: ") + " + numericalTotal"
+    shown = _shown(read.roll)
+    said = literal(f": {roll.title}: ") + f" + {shown}"
     if drms:
         signed = f'({added} < 0 ? " − " + (0 - {added}) : " + " + {added})'
-        said += f' + ({added} == 0 ? "" : {signed} + " = " + (numericalTotal + {added}))'
+        said += f' + ({added} == 0 ? "" : {signed} + " = " + ({shown} + {added}))'
     for one in drms:
         times = f' + " × " + {one.name}' if one.counted else ""
         said += f' + ({one.name} == 0 ? "" : {literal(f" [{one.text}")}{times} + "]")'
     order, (*lower, last), naturals = _sorted(read), read.ascending, [*read.natural]
-    cases = [(f"numericalTotal == {face}", str(len(order) + at)) for at, face in enumerate(naturals)]
-    total = f"numericalTotal + {added}" if drms else "numericalTotal"
+    cases = [(f"{shown} == {face}", str(len(order) + at)) for at, face in enumerate(naturals)]
+    total = f"{shown} + {added}" if drms else shown
     cases += [(f"{total} <= {covered.high}", str(order.index(key))) for key, covered in lower]
     rows = len(order) + len(naturals)
     at = chosen(cases, str(order.index(last[0])))
@@ -146,6 +148,14 @@ def report_of(game: Game, roll: BoardRoll) -> str:
     return f'{{PlayerName + {said} + " → " + {" + ".join(picked)}}}'
 
 
+def _shown(dice: Dice | None) -> str:
+    """The number that the dice show, as an expression: VASSAL adds them up."""
+    if dice is None or not dice.digits:
+        return "numericalTotal"
+    digits = (f"{dice.base ** (dice.count - at)} * result{at}" for at in range(1, dice.count + 1))
+    return f"({' + '.join(digits)})"
+
+
 def _list(texts: Sequence[str]) -> str:
     return f'{literal(APART.join(text.replace(APART, " ") for text in texts))}.split("{APART}", -1)'
 
@@ -168,8 +178,8 @@ def _sorted(read: Resolution) -> list[Scalar]:
 
 
 def _ways(read: Resolution) -> Mapping[int, int]:
-    """Sum of the dice → how many throws give it."""
-    return read.roll.sums() if read.roll else {}
+    """What the dice show → how many throws give it."""
+    return read.roll.ways() if read.roll else {}
 
 
 def _row_at(read: Resolution, total: int) -> Scalar:
@@ -279,16 +289,17 @@ def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
     return spoken(said, game.info.said).replace("_", " ")
 
 
-def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
+def dice_buttons(root: ET.Element, game: Game, dice: Iterable[Dice]) -> None:
     """Add a button for each combination of dice, and a menu of all rolls with results."""
     say = game.say
-    for number, sides in dice:
-        name = say("{count}d{faces}", count=number, faces=sides)
-        _button(root, name, say("Roll {dice}", dice=name), number, sides, f"$PlayerName$: {name} = $result$")
+    for one in dice:
+        name = dice_name(say, one)
+        shown = "".join(f"$result{at}$" for at in range(1, one.count + 1)) if one.digits else "$result$"
+        _button(root, name, say("Roll {dice}", dice=name), one, f"$PlayerName$: {name} = {shown}")
     rolls = rolls_of(game)
     for roll in rolls:
         if thrown := roll.read.roll:
-            button = _button(root, roll.title, roll.title, thrown.count, thrown.faces, report_of(game, roll))
+            button = _button(root, roll.title, roll.title, thrown, report_of(game, roll))
             given(button, hotkey=traits.named(roll.name))
     if rolls:
         menu = add(root, "module.ToolbarMenu", description=say(DICE_MENU), text=say(DICE_MENU), icon=icon("d6"))
@@ -299,10 +310,10 @@ SIGNS = (4, 6, 8, 10, 12, 20)
 """Dice of which there is a sign."""
 
 
-def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
-    die = icon(f"d{sides}") if sides in SIGNS else ""
+def _button(root: ET.Element, name: str, tip: str, dice: Dice, report: str) -> ET.Element:
+    die = icon(f"d{dice.faces}") if dice.faces in SIGNS else ""
     button = add(root, "module.DiceButton", name=name, text=name, icon=die, tooltip=tip)
-    return given(button, nDice=count, nSides=sides, reportTotal=True, reportFormat=report)
+    return given(button, nDice=dice.count, nSides=dice.faces, reportTotal=True, reportFormat=report)
 
 
 TICKS = 150.0, 22.0

@@ -16,7 +16,7 @@ ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 LINE = r"^[^\r\n]*$"
 COLOUR = r"^#[0-9A-Fa-f]{6}$"
-DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
+DICE = r"^([1-9][0-9]?d[1-9][0-9]{0,2}|d(3{2,3}|4{2,3}|6{2,3}|8{2,3}))$"
 WORD = r"^[A-Za-z][A-Za-z0-9_-]*$"
 SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
 UNIT = r"^(\w[^()]*|\(\w[^()]*\))( x[1-9][0-9]?)?$"
@@ -42,7 +42,10 @@ FORMS: Mapping[str, Form] = {
     SIGN: Form("cannot be named in a text", "at least one letter a to z, with digits, '_' or '-'; no spaces"),
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
-    DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),
+    DICE: Form(
+        "is not a roll of dice",
+        "write how many dice of how many faces: 1d6, 2d10; d66 reads two as tens and units",
+    ),
     UNIT: Form(
         "does not name a counter",
         "write its id or its name: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",

@@ -67,7 +67,7 @@ def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]
         sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
         result = say("card {n}", n=roll["card"]) if "card" in roll else _named(game, roll["result"])
         result += f" ({roll['chance']})" if "chance" in roll and "card" not in roll else ""
-        six = str(roll["dice"]).endswith("d6")
+        six = bool(re.fullmatch(r"\d+d6|d6+", str(roll["dice"])))
         drawn = grouped.setdefault(title, [])
         # Of cards drawn only the order matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))

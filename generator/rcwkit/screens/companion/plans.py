@@ -340,8 +340,9 @@ def _node(game: Game, node: PlanNode) -> dict[str, Any]:
 
 
 def _reader(reader: Reader) -> dict[str, Any]:
+    dice = reader.dice
     return {
-        "dice": {"count": reader.dice.count, "faces": reader.dice.faces},
+        "dice": {"count": dice.count, "faces": dice.faces, **({"base": dice.base} if dice.digits else {})},
         "rows": [[low, high, key, [*cells]] for low, high, key, cells in reader.rows],
         "columns": [*reader.columns],
         "beyond": reader.beyond,
