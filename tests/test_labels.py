@@ -14,10 +14,29 @@ from hypothesis import strategies as st
 from map_support import mapped
 from rcwkit.art.colours import VISIONS, difference
 from rcwkit.art.theme import HOUSE, LOW_INK
-from rcwkit.faces.labels import LED, TONES, Box, WantedLabel, haloed, leader, locator, place_labels, tinted, tones
+from rcwkit.dice.places import positions, region_of
+from rcwkit.faces.labels import (
+    APART,
+    DEPTHS,
+    LED,
+    Box,
+    WantedLabel,
+    haloed,
+    leader,
+    locator,
+    place_labels,
+    shade,
+    side_by_side,
+    tinted,
+    tones,
+    tones_of,
+)
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
+from rcwkit.kinds.maps.survey import surveys
+from rcwkit.kinds.maps.theatre import tints
+from tests_support import shipped
 
 T = TypeVar("T")
 
@@ -167,21 +186,52 @@ def test_haloed_words_have_the_ground_around_them() -> None:
     )
 
 
-def test_regions_of_one_colour_side_by_side_have_tones_of_their_own() -> None:
+def test_regions_side_by_side_have_tints_that_all_players_tell_apart() -> None:
+    """Bug: red and blue tints of one depth were one grey, and tones of one red were one brown to the colour-blind."""
     spots = [((0.0, 0.0), "north"), ((10.0, 0.0), "east"), ((21.0, 0.0), "far"), ((5.0, 2.0), "west")]
-    red, blue = "#B3201F", "#27425F"
-    found = tones(spots, {"north": red, "east": red, "far": red, "west": blue})
-    assert found == {"north": TONES[0], "east": TONES[0], "far": TONES[1], "west": TONES[0]}
-    assert tones(spots[:2], {"north": red, "east": red}) == {"north": TONES[0], "east": TONES[1]}
+    colours = {"north": "#B3201F", "east": "#B3201F", "far": "#B3201F", "west": "#27425F"}
+    found = tones(spots, colours, HOUSE)
+    beside = [("north", "west"), ("west", "east"), ("east", "far")]
+    assert found["north"] == found["east"], "they do not touch"
+    for one, other in beside:
+        first, second = (shade(colours[name], found[name], HOUSE) for name in (one, other))
+        assert all(difference(first, second, vision) >= APART for vision in VISIONS), (one, other)
+    assert len({found["east"].pitch, found["far"].pitch}) == 2, "in low ink their lines differ"
+
+
+@pytest.mark.parametrize("name", ["triumph_of_chaos", "axis_allies_1914"])
+def test_areas_of_shipped_maps_are_told_apart_by_all_players(name: str) -> None:
+    game = shipped(name)
+    found, theme = surveys(game)["theatre"], game.setter().theme
+    shown = tints(game, found.map, found, theme)
+    shades = {area: shade(*tint, theme) for area, tint in shown.items()}
+    by_places = found.map.earth is not None and found.map.earth.areas == "places"
+    spots = [
+        (found.views[0].at(place.at), area)
+        for one, place in positions(game).items()
+        if place.at is not None and (area := one if by_places else region_of(game, one).id) in shown
+    ]
+    beside = {frozenset((one, other)) for one, others in side_by_side(spots).items() for other in others}
+    assert len(beside) > 9
+    for one, other in map(sorted, beside):
+        assert all(difference(shades[one], shades[other], vision) > 5 for vision in VISIONS), (one, other)
+
+
+def test_no_hue_of_a_colour_is_nearer_to_another() -> None:
+    """Bug: the violet of White's regions in Siberia was that of the Baltic countries."""
+    navy, violet = "#27425F", "#5B4A86"
+    turns = [tone.turn for tone in tones_of(navy, [violet, "#B3201F"])]
+    assert 26 not in turns and -26 in turns
+    assert 26 in [tone.turn for tone in tones_of(navy, ["#B3201F"])]
 
 
 @pytest.mark.parametrize("colour", ["#B3201F", "#27425F", "#8A7D50"])
 def test_tones_differ_for_everyone_or_their_hatches_do(colour: str) -> None:
     square = [(0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0)]
-    drawn = [[*tinted([square], colour, tone, HOUSE, 4)][1] for tone in TONES]
+    drawn = [[*tinted([square], colour, tone, HOUSE, 4)][1] for tone in tones_of(colour, [])]
     fills = [item.fill for item in drawn if isinstance(item, Curve) and item.fill]
-    assert len(fills) == len(TONES)
+    assert len(fills) == len(DEPTHS)
     for one, other in combinations(fills, 2):
         assert max(difference(one, other, vision) for vision in VISIONS) > 4, (one, other, colour)
-    counts = [len(list(tinted([square], colour, tone, LOW_INK, 4))) for tone in TONES]
+    counts = [len(list(tinted([square], colour, tone, LOW_INK, 4))) for tone in tones_of(colour, [])]
     assert len(set(counts)) == len(counts), counts

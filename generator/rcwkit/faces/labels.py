@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
-from rcwkit.art.colours import mix, turned
+from rcwkit.art.colours import VISIONS, difference, hue, mix, turned
 from rcwkit.art.earth import MapView, Relief, areas_around, land, projected, relief
 from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
@@ -327,8 +327,34 @@ class Tone(NamedTuple):
     pitch: float
 
 
-TONES = (Tone(0, 0.28, 1.0), Tone(26, 0.37, 1.7), Tone(-24, 0.18, 0.62), Tone(12, 0.5, 1.3), Tone(48, 0.1, 0.8))
-"""The tones of regions of one colour that lie side by side."""
+DEPTHS = (0.28, 0.39, 0.17, 0.49, 0.07)
+"""How deep the tints of one colour are: greyscale and colour-blind players tell them apart by that."""
+PITCHES = (1.0, 1.7, 0.62, 1.3, 0.8)
+"""How far apart their lines are in low ink."""
+TURNS = (26, -26, 13, -13)
+"""How far their hues may differ, in degrees."""
+APART = 5.5
+"""Difference of tints side by side, to anyone, that is enough."""
+
+
+def tones_of(colour: str, others: Iterable[str]) -> tuple[Tone, ...]:
+    """Return the tones of a colour; none has a hue that is nearer to another colour than to its own."""
+    hues = [one for one in map(hue, others) if one is not None]
+    own = hue(colour)
+
+    def is_own(turn: int) -> bool:
+        if own is None:
+            return False
+        angles = (abs(own + turn - other) % 360 for other in hues)
+        return all(min(angle, 360 - angle) > abs(turn) for angle in angles)
+
+    turns = [0, *filter(is_own, TURNS), 0, 0, 0, 0]
+    return tuple(map(Tone, turns, DEPTHS, PITCHES))
+
+
+def shade(colour: str, tone: Tone, theme: Theme) -> str:
+    """Return the tint of a region on land."""
+    return mix(land(theme), turned(colour, tone.turn), tone.depth)
 
 
 def tinted(areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float) -> Iterator[Item]:
@@ -336,7 +362,7 @@ def tinted(areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: The
     shown = turned(colour, tone.turn)
     parts = tuple(Subpath(area[0], tuple(area[1:]), closed=True) for area in areas)
     yield Path(parts, None, mix(land(theme), shown, 0.85), 1.6, join="round")
-    fill = theme.page if theme.outlined else mix(land(theme), shown, tone.depth)
+    fill = theme.page if theme.outlined else shade(colour, tone, theme)
     yield Path(parts, fill, fill, 0.3, join="round")
     if theme.outlined:
         for area in areas:
@@ -347,12 +373,9 @@ _AROUND = 10
 """How many dots next to one may belong to regions beside its own."""
 
 
-def tones(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str]) -> dict[str, Tone]:
-    """Return the tone of each region, by the dots of all: regions of one colour that lie side by side differ.
-
-    Two dots lie side by side if no other is within the circle between them.
-    """
-    beside: dict[str, set[str]] = {region: set() for region in colours}
+def side_by_side(spots: Sequence[tuple[Point, str]]) -> dict[str, set[str]]:
+    """Return the regions beside each, by the dots of all: no other dot is in the circle between two of theirs."""
+    beside: dict[str, set[str]] = {region: set() for _, region in spots}
     for point, region in spots:
         near = sorted((dist(point, other), other, name) for other, name in spots if other != point)[:_AROUND]
         for far, other, name in near:
@@ -360,10 +383,22 @@ def tones(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str]) -> dic
             if name != region and not any(dist(centre, one) < far / 2 - 1e-6 for _, one, _ in near):
                 beside[region].add(name)
                 beside[name].add(region)
+    return beside
+
+
+def tones(spots: Sequence[tuple[Point, str]], colours: Mapping[str, str], theme: Theme) -> dict[str, Tone]:
+    """Return the tone of each region, by the dots of all: regions that lie side by side differ to all players."""
+    beside = side_by_side(spots)
+    own = {colour: tones_of(colour, {*colours.values()} - {colour}) for colour in colours.values()}
     found: dict[str, Tone] = {}
-    for region, colour in colours.items():
-        used = {found[other] for other in beside[region] if other in found and colours[other] == colour}
-        found[region] = next((tone for tone in TONES if tone not in used), TONES[0])
+    for region, colour in [*colours.items()] * 3:  # the first choice of each may be mended by those that follow
+        shades = [shade(colours[one], found[one], theme) for one in beside.get(region, ()) if one in found]
+
+        def apart(tone: Tone, colour: str = colour, shades: Sequence[str] = shades) -> float:
+            own = shade(colour, tone, theme)
+            return min([APART, *(difference(own, one, vision) for one in shades for vision in VISIONS)])
+
+        found[region] = max(own[colour], key=apart)
     return found
 
 
@@ -494,7 +529,7 @@ def _tint(
     )
     parts = zip(game.once(areas_around)(near, _REACH), near, strict=True)
     areas = list(chain.from_iterable(found for found, (_, group) in parts if group == "own"))
-    return ground.on_land(tinted(areas, colour, TONES[0], theme, PITCH))
+    return ground.on_land(tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH))
 
 
 def _words(

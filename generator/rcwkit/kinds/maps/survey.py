@@ -181,8 +181,8 @@ def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
         if name not in map_.marched:
             yield name, space, ("spaces", name)
     for march, one in map_.marches.items():
-        for number, (name, box) in enumerate(one.boxed(march).items(), one.first):
-            yield name, box.model_copy(update={"name": f"{one.title}, {number}"}), ("marches", march)
+        for count, (name, box) in enumerate(one.boxed(march).items(), one.first):
+            yield name, box.model_copy(update={"name": f"{one.title}, {count}"}), ("marches", march)
     for number in map_.hexes.cells if map_.hexes else ():
         said = map_.places.get(number)
         yield number, said if isinstance(said, Hex) else Place(name=number), ("places", number)

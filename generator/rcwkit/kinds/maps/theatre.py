@@ -6,12 +6,12 @@ Lengths are in points, from the top left of the map.
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
-from rcwkit.art.colours import mix
+from rcwkit.art.colours import contrast, mix
 from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
 from rcwkit.art.hatching import corners, dashed
 from rcwkit.art.symbols import sign
@@ -22,7 +22,7 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted, tones
+from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, shade, tinted, tones
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -44,6 +44,8 @@ RING = 0.8
 """How far the ground around a chip goes."""
 ACROSS = 34 * MM
 """Most width of a row of chips."""
+WIDE = 3.0
+"""Contrast at which large, spread letters are read."""
 WATER = "#3E6A7C"
 CAP = 0.7
 MOST = 2 * PLACES
@@ -96,7 +98,7 @@ class _Theatre:
         self.pieces = dict(_standing(settled)) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
-        self.tints = _tints(game, self.map, self.found, self.theme)
+        self.tints = tints(game, self.map, self.found, self.theme)
 
     def _outlines(self) -> Iterator[tuple[str, Sequence[Outline]]]:
         """Yield the game's own coasts, lakes and rivers; a file that cannot be read is reported (E367)."""
@@ -316,10 +318,18 @@ class _Theatre:
                 box = free_in(areas, view, wide, CAP * size, taken)
                 if box:
                     taken.append(box)
-                    ink = mix(land(self.theme), self.theme.quiet, 0.85)
+                    ink = self._region_ink(own[0])
                     line = self.setter.line(text, box.x, box.y + CAP * size, "narrow-bold", size, ink, spacing=0.12)
                     yield from haloed((line,), self.theme.page, 1.0) if self.theme.outlined else (line,)
                     break
+
+    def _region_ink(self, place: str) -> str:
+        """Return a quiet colour for the name of a region that is read on its tint."""
+        theme = self.theme
+        pale, dark = mix(land(theme), theme.quiet, 0.85), mix(theme.quiet, theme.ink, 0.6)
+        ground = shade(*self.tints[_area_of(self.game, self.map, place)], theme)
+        inks = (pale,) if theme.outlined else (pale, theme.quiet, dark)
+        return next((ink for ink in inks if contrast(ink, ground) >= WIDE), inks[-1])
 
     def _insets_marked(self, spots: Mapping[str, Point]) -> Iterator[Item]:
         """Yield the edges of insets on the whole map, with rings in the colours of those who stand there."""
@@ -536,23 +546,27 @@ def _colour(game: Game, map_: Map, region: Region, theme: Theme) -> str | None:
     return None
 
 
-def _tints(game: Game, map_: Map, found: Survey, theme: Theme) -> dict[str, tuple[str, Tone]]:
+def _dots(game: Game, map_: Map, found: Survey, shown: Collection[str]) -> list[tuple[Point, str]]:
+    """Return where the places of some areas are on a map, with their areas."""
+    places = ((place.at, _area_of(game, map_, name)) for name, place in positions(game).items())
+    return [(found.views[0].at(at), area) for at, area in places if at is not None and area in shown]
+
+
+def tints(game: Game, map_: Map, found: Survey, theme: Theme) -> dict[str, tuple[str, Tone]]:
     """Return the areas of a map that are tinted, by id, with their colours and tones."""
     known = positions(game)
     colours = {_area_of(game, map_, name): _colour(game, map_, region_of(game, name).value, theme) for name in known}
     shown = {area: colour for area, colour in colours.items() if colour}
-    places = ((place.at, _area_of(game, map_, name)) for name, place in known.items())
-    spots = [(found.views[0].at(at), area) for at, area in places if at is not None and area in shown]
-    return {area: (shown[area], tone) for area, tone in tones(spots, shown).items()}
+    return {area: (shown[area], tone) for area, tone in tones(_dots(game, map_, found, shown), shown, theme).items()}
 
 
 def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Iterator[KeyEntry]:
     """Yield an entry for each colour of regions, with its tones."""
-    theme, tints = setter.theme, _tints(game, map_, found, setter.theme)
+    theme, tinting = setter.theme, tints(game, map_, found, setter.theme)
     homes: dict[str, dict[tuple[str, Tone], None]] = {}
     factions: list[tuple[str, Tone]] = []
     for name in found.points:
-        home, tint = region_of(game, name).value.home, tints.get(_area_of(game, map_, name))
+        home, tint = region_of(game, name).value.home, tinting.get(_area_of(game, map_, name))
         if not tint:
             continue
         if home and home not in game.info.sides:
