@@ -568,7 +568,7 @@ def flagged(value: Any, game: Game) -> Any:
     """Resolve the ruling flags within blocks or texts to their printed numbers; drawings have none."""
     if isinstance(value, str):
         return resolved(value, ruling_numbers(game).get)
-    if isinstance(value, Frame):
+    if isinstance(value, Frame | Miniature):
         return value
     if isinstance(value, tuple):
         parts = [flagged(part, game) for part in value]

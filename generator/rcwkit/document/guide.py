@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from math import atan2, ceil, cos, pi, sin
+from itertools import chain
+from math import atan2, ceil, cos, hypot, pi, radians, sin
 from typing import Literal, NamedTuple
 
 from rcwkit.art.hatching import areas, corners, hatched
@@ -556,33 +557,33 @@ def miniature(sheet: Sheet) -> Miniature:
     kept = sorted(sorted(range(len(found)), key=lambda at: -_extent(found[at][2]))[:MOST])
     shapes = []
     for colour, line, points in (found[at] for at in kept):
-        numbers = (
-            min(max(round(value), 0), most) for point in points for value, most in zip(point, (wide, high), strict=True)
-        )
-        shapes.append((colour, line, tuple(numbers)))
+        whole = [(min(max(round(x), 0), wide), min(max(round(y), 0), high)) for x, y in points]
+        shapes.append((colour, line, tuple(chain.from_iterable(whole))))
     return Miniature(wide, high, tuple(shapes), sheet.page)
 
 
 Drawn = tuple[str, int, Sequence[tuple[float, float]]]
 Motion = tuple[float, float, float, float]
-"""Where a drawing is moved to, its scale, and its rotation (radians)."""
+"""Where the origin of a drawing is moved to, and how far right and down of it the end of its first axis, one point."""
 
 
 def _shapes(items: Iterable[Item], motion: Motion) -> Iterator[Drawn]:
     """Yield the shapes of drawings in the order of drawing."""
-    x, y, scale, turn = motion
+    x, y, across, down = motion
 
     def placed(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-        across, down = cos(turn) * scale, sin(turn) * scale
         return [(x + a * across - b * down, y + a * down + b * across) for a, b in points]
 
     for item in items:
         if isinstance(item, Group):
-            (left, top), *_ = placed([(item.x, item.y)])
-            yield from _shapes(item.items, (left, top, scale * item.scale, turn + item.rotate * pi / 180))
+            ((left, top),) = placed([(item.x, item.y)])
+            turn = radians(item.rotate)
+            right, low = item.scale * cos(turn), item.scale * sin(turn)
+            axis = across * right - down * low, down * right + across * low
+            yield from _shapes(item.items, (left, top, *axis))
         elif isinstance(item, Text):
             wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
-            tall = (0.7 if item.size * scale > 13 else 0.42) * item.size
+            tall = (0.7 if item.size * hypot(across, down) > 13 else 0.42) * item.size
             yield item.fill, 0, placed(corners(item.x, item.y - tall, wide, tall))
         elif isinstance(item, Rect | Circle | Polygon | Path):
             for points in areas(item):

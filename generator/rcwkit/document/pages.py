@@ -150,8 +150,6 @@ EMBLEM = 33 * MM
 """Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
 """Width that a title leaves free for the emblem."""
-
-
 SHEETS, MOST = 2, 3
 """Over how many sheets a composed page goes in large print, and over how many if two cannot hold it."""
 SCALES = (1.45, 1.375, 1.3, 1.225, 1.15, 1.075, 1.0)
@@ -162,8 +160,6 @@ FEET = 0.75
 """The size of feet in large print, in sizes of its text."""
 HEAD, SECOND = 6.5 * MM, 0.26
 """Height of the head of a second sheet, and the scale of the emblem on it."""
-
-
 Known = dict[tuple[Block, int, float, bool, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
 """(Block, density, type size, narrow, space, room, width) → its slabs and findings."""
 
@@ -343,11 +339,16 @@ class _Setting:
 
     def _unlimited(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
-        best = self._planned(part, area, PageLook(self.setter, owners=self.owners))
+
+        @cache
+        def plan(density: int) -> _Plan:
+            return self._planned(part, area, PageLook(self.setter, density, owners=self.owners))
+
+        best, densest = plan(0), LEVELS - 1
         for density in range(1, LEVELS):
-            if len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE:
-                plan = self._planned(part, area, PageLook(self.setter, density, owners=self.owners))
-                best = plan if len(plan.pages) < len(best.pages) else best
+            sparse = len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE
+            if sparse and len(plan(densest).pages) < len(best.pages):
+                best = min(best, plan(density), key=lambda made: len(made.pages))
         return best
 
     def _composed(self) -> Iterator[tuple[DocumentPart, _Plan]]:
@@ -377,10 +378,11 @@ class _Setting:
         return len(plan.pages) <= self.document.pages and not plan.found
 
     def _trial(self, part: DocumentPart, body: Body, space: float) -> _Plan:
-        if (key := (part, body, space)) not in self.tried:
+        if (plan := self.tried.get(key := (part, body, space))) is None:
             look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space)
-            self.tried[key] = self._planned(part, self._area(part), look._replace(dice=part.dice, floor=self.floor))
-        return self.tried[key]
+            plan = self._planned(part, self._area(part), look._replace(dice=part.dice, floor=self.floor))
+            self.tried[key] = plan
+        return plan
 
     def _spaced(self, part: DocumentPart, body: Body, spaces: Sequence[float] = SPACES) -> _Plan:
         """Return a page that fits in this type with as much of falling spaces as fits; tries begin where it may."""
@@ -480,13 +482,12 @@ class _Setting:
 
     def _slabs(self, block: Block, look: PageLook, width: float) -> tuple[Slab, ...]:
         key = block, look.density, look.fit, look.narrow, look.space, look.room, width
-        if key not in self.known:
+        if (known := self.known.get(key)) is None:
             found: list[Diagnostic] = []
             made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=found)), width))
-            self.known[key] = made, tuple(found)
-        made, told = self.known[key]
-        look.setter.found += told
-        return made
+            known = self.known[key] = made, tuple(found)
+        look.setter.found += known[1]
+        return known[0]
 
     def _taken(self, area: PageArea) -> float:
         """Return how far a footer with credits reaches into the text area."""

@@ -90,6 +90,7 @@ PITCH = 1.1 * MM
 LED = 2.5
 """Distance from which a line leads from the dot to its label."""
 _TURNS = 24
+_WAYS = tuple((cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)) for turn in range(_TURNS))
 """Directions that are tried."""
 _PASSES = 8
 _BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
@@ -120,7 +121,8 @@ class _Placer:
         self, labels: Sequence[WantedLabel], room: Box, taken: Sequence[Box], dots: Sequence[Point], unit: float
     ) -> None:
         self.labels, self.room, self.taken, self.dots, self.unit = labels, room, taken, dots, unit
-        self.choices = [sorted(self._choices(label), key=lambda choice: choice.cost) for label in labels]
+        self.choices: list[list[_Choice]] = [[] for _ in labels]
+        self.farther = [*map(self._rings, labels)]  # choices that nothing asked for yet
         self.fixed: list[dict[int, float]] = [{} for _ in labels]
         self.chosen: list[_Choice | None] = [None] * len(labels)
         self.work = 0
@@ -134,19 +136,32 @@ class _Placer:
             for index, label in enumerate(labels)
         ]
 
-    def _choices(self, label: WantedLabel) -> Iterator[_Choice]:
-        """Yield places around a dot, at all distances."""
+    def _choices(self, index: int) -> Iterator[_Choice]:
+        """Yield places around the dot of a label, those that cost least first."""
+        known, at = self.choices[index], 0
+        while True:
+            if at == len(known):
+                known += next(self.farther[index], ())
+            if at == len(known):
+                return
+            yield known[at]
+            at += 1
+
+    def _rings(self, label: WantedLabel) -> Iterator[list[_Choice]]:
+        """Yield places around a dot by distance, which costs more than any direction."""
         own, wide, high, _ = label
         for far in _FAR:
-            for cost, (left, top) in self._around(label, far * self.unit):
-                box = Box(round(left, 2), round(top, 2), wide, high)
-                yield _Choice(box, far, 1.1 * far + cost, box.closest(own))
+            boxes = (
+                (cost, Box(round(left, 2), round(top, 2), wide, high))
+                for cost, (left, top) in self._around(label, far * self.unit)
+            )
+            ring = [_Choice(box, far, 1.1 * far + cost, box.closest(own)) for cost, box in boxes]
+            yield sorted(ring, key=lambda choice: choice.cost)
 
     def _around(self, label: WantedLabel, away: float) -> Iterator[tuple[float, Point]]:
         """Yield the top left of boxes at a distance from a dot, with what their direction costs."""
         (x, y), wide, high, _ = label
-        for turn in range(_TURNS):
-            across, down = cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)
+        for turn, (across, down) in enumerate(_WAYS):
             left = x + across * (away + wide / 2 * min(1.0, abs(across) * 1.3)) - wide / 2
             top = y + down * (away + high / 2 * min(1.0, abs(down) * 1.3)) - high / 2
             if abs(across) > 0.9:
@@ -211,8 +226,8 @@ class _Placer:
 
     def best(self, index: int) -> tuple[_Choice, float]:
         """Return the choice of a label that costs least now."""
-        best, least = self.choices[index][0], float("inf")
-        for at, choice in enumerate(self.choices[index]):
+        best, least = next(self._choices(index)), float("inf")
+        for at, choice in enumerate(self._choices(index)):
             if choice.cost >= least or (at > _FEW and self.work > _MOST):
                 break
             cost = self._cost_of_place(index, at, least)
