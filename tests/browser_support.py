@@ -6,11 +6,11 @@ or says how to.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import re
 import shutil
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -26,7 +26,27 @@ from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# root may not use Chromium's sandbox.
+FLAGS = ["--disable-gpu", *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])]
+
+
+def _starts(program: str) -> bool:
+    """Return whether a browser starts on this machine; it is asked before tests run, which may leave it no memory."""
+    asked = [program, "--headless", *FLAGS, "--dump-dom", "about:blank"]
+    try:
+        return subprocess.run(asked, capture_output=True, check=False, timeout=120).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+CHROMIUM = next(
+    (
+        program
+        for program in map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+        if program and _starts(program)
+    ),
+    None,
+)
 FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
 ALL = os.environ.get("SCREENS") == "all"
 """Whether everything is looked at: `make screens`."""
@@ -43,7 +63,9 @@ BLOBS = """() => {
   URL.createObjectURL = (blob) => (blob.text().then((text) => (window.downloaded = text)), made(blob));
 }"""
 WIDTHS = {390: 844, 1280: 800}
-NEEDED = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing (Debian: apt-get install chromium)")
+NEEDED = pytest.mark.skipif(
+    CHROMIUM is None, reason="Chromium is missing, or does not start (Debian: apt-get install chromium)"
+)
 
 
 @pytest.fixture(scope="module", params=("chromium", "firefox") if ALL else ("chromium",))
@@ -51,8 +73,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     if request.param == "firefox" and FIREFOX is None:
         pytest.skip("Firefox is missing (Debian: apt-get install firefox-esr)")
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
-    # What earlier tests left to be collected may hold files, or a limit on memory with which no browser starts.
-    gc.collect()
     with ExitStack() as held:
         held.enter_context(pytest.MonkeyPatch.context()).setenv("NODE_OPTIONS", f"--require={BIDI}")
         try:
@@ -67,10 +87,8 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 def started(playwright: Any, name: str, attempts: int = 3) -> Any:
-    """Start a browser, which sometimes crashes at its start on a busy machine; skip these tests if it never starts."""
-    # root may not use Chromium's sandbox.
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    chromium: dict[str, Any] = {"executable_path": CHROMIUM, "args": ["--disable-gpu", *root]}
+    """Start a browser, which sometimes crashes at its start on a busy machine. Fails if it never starts."""
+    chromium: dict[str, Any] = {"executable_path": CHROMIUM, "args": FLAGS}
     # Playwright drives the Firefox of a distribution over WebDriver BiDi.
     firefox: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "firefox_user_prefs": PREFERENCES}
     said = ""
@@ -81,7 +99,7 @@ def started(playwright: Any, name: str, attempts: int = 3) -> Any:
             return playwright.chromium.launch(timeout=120_000, **chromium)
         except Exception as error:
             said = str(error).splitlines()[0]
-    pytest.skip(f"{name} did not start in {attempts} attempts: {said}")
+    pytest.fail(f"{name} did not start in {attempts} attempts: {said}")
 
 
 class Visit:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from faults_support import gone, start
@@ -257,13 +258,37 @@ def test_a_worker_answers_by_its_results_alone() -> None:
     assert confined(_printed) == os.devnull
 
 
-def test_work_that_ends_in_another_order_leaves_no_limit() -> None:
-    """Bug: a build that failed and was cleared away late set the limit of one around it again, for good."""
+def test_memory_is_limited_only_while_a_task_is_done() -> None:
+    """Bug: work that failed kept its limit for as long as its exception was kept, and no browser started meanwhile."""
+    pytest.importorskip("resource")
     before = memory_limit()
-    outer, inner = here(abs, [-1, -2]), here(abs, [-3, -4])
-    assert (next(outer), next(inner)) == (1, 3)
-    del outer
-    del inner
+    made = here(lambda fails: int("") if fails else memory_limit(), [False, True])
+    assert next(made) not in (None, before)
+    assert memory_limit() == before
+    with pytest.raises(ValueError, match="invalid literal"):
+        next(made)
+    assert memory_limit() == before
+
+
+def test_work_of_threads_leaves_no_limit_whichever_ends_first() -> None:
+    """Bug: the one that ended last set the limit again that it had found, for good."""
+    pytest.importorskip("resource")
+    before, limits, first, second = memory_limit(), list[object](), Event(), Event()
+
+    def lead(_: int) -> None:
+        other.start()
+        first.wait(10)
+
+    def follow(_: int) -> None:
+        first.set()
+        second.wait(10)
+        limits.append(memory_limit())
+
+    other = Thread(target=lambda: [*here(follow, [1])])
+    list(here(lead, [1]))
+    second.set()
+    other.join()
+    assert limits != [before]
     assert memory_limit() == before
 
 

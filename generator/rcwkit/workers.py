@@ -98,15 +98,31 @@ class Workers:
 
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-    """Yield results in task order, computed in this process with its memory limited meanwhile."""
-    before = memory_limit()
-    bound_memory()
-    bound = memory_limit()
+    """Yield results in task order, computed in this process with its memory limited while each task is done."""
+    for task in tasks:
+        with _bounded_memory():
+            done = function(task)
+        yield done
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """Limit the memory of this process until the last of its threads that does such work has done it."""
+    with _bounding:
+        _found.append(memory_limit())
+        bound_memory()
     try:
-        yield from map(function, tasks)
+        yield
     finally:
-        if memory_limit() == bound:  # else work begun before this has ended first, and has lifted the limit
-            _limit(before)
+        with _bounding:
+            first = _found.pop()
+            if not _found:
+                _limit(first)
+
+
+_bounding = threading.Lock()
+_found: list[int | None] = []
+"""The limits on memory that work now being done has found, the first of them from outside."""
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
