@@ -113,7 +113,7 @@ def test_a_page_has_its_emblem_in_the_colour_of_its_side(triumph: Game) -> None:
 
 def test_the_key_shows_each_type_and_state_once(triumph: Game) -> None:
     (key,) = (block for page in sheet(triumph).parts for block in page.blocks if isinstance(block, Key))
-    assert [name for name, _ in key.chips] == ["corps", "army", "reduced: on its back", "arrested", "wounded", "leader"]
+    assert [name for name, _ in key.chips] == ["corps", "army", "reduced: on its back", "arrested", "wounded", "leader", "elite corps"]
     assert ":victory:" in key.text and ":resource:" in key.text
 
 

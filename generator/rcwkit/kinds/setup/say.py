@@ -299,7 +299,7 @@ class _SettledSheet:
             front, back = sides(self.game, item)
             side = back if piece.reversed and back else front
             turned = side.state or self.game.say("reduced: on its back") if side.framed else ""
-            name = turned or self.game.info.unit_types[item.value.type].title
+            name = turned or self._type_of(item.value)
             if name not in shown:
                 shown[name] = chip(self.game, item, self.setter, reversed=piece.reversed)
         places = [
@@ -315,6 +315,11 @@ class _SettledSheet:
         if any(place.value.resource for place in places):
             texts.append(f":resource: {self.game.say('resource center')}")
         return Key(self.game.say("How to read a line"), tuple(shown.items()), " · ".join(texts))
+
+    def _type_of(self, counter: Counter) -> str:
+        """Return the type of a counter, and whether its sign is that of an elite."""
+        title = self.game.info.unit_types[counter.type].title
+        return self.game.say("elite {unit}", unit=title) if "elite" in (counter.symbol or "").split("+") else title
 
     def _later(self) -> Iterator[Block]:
         """Yield the table of what comes later, over all columns, and rolls."""

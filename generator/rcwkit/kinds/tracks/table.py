@@ -313,9 +313,10 @@ class RowTable:
         theme, setter = self.setter.theme, self.setter
         owner = self.game.owners.get(name)
         plate = theme.plate(owner.colour if owner else theme.ink)
-        wide, fill = LETTER - 1 * MM, plate.text
+        wide, fill, ground = LETTER - 1 * MM, plate.text, plate.ground
         if owner and owner.pattern in ("hexes", "stripes"):
-            yield Rect(x, y, wide, tall, theme.page)
+            ground = theme.page
+            yield Rect(x, y, wide, tall, ground)
             yield Group((*_patterned(owner, wide, tall, theme),), x, y, clip=(0.0, 0.0, wide, tall))
             yield Rect(x + 0.4 * MM, y + 0.4 * MM, wide - 0.8 * MM, tall - 0.8 * MM, None, plate.edge, 0.8 * MM)
             fill = theme.ink if owner.pattern == "stripes" else theme.legible(owner.colour, theme.page)
@@ -326,8 +327,10 @@ class RowTable:
         where = partial(self.where, "rows", name, "title")
         size = setter.size(row.title, "sans-bold", 38, 9, wide - 2 * MM, where, "row's name")
         yield setter.line(row.title, x + wide / 2, y + tall / 2 + 0.35 * size, "sans-bold", size, fill, align=0.5)
-        if owner and owner.pattern in ("plain", "split"):
-            yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.6 * MM, plate.text, plate.ground)
+        if owner:
+            if owner.pattern in ("hexes", "stripes"):  # the mark stands clear of them
+                yield Rect(x + 0.7 * MM, y + 0.7 * MM, 3.3 * MM, 3.3 * MM, ground)
+            yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.6 * MM, fill, ground)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
         """Draw the owner's mark, the row's title with the numbers of its rulings, its tags and note."""
