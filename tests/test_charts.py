@@ -331,6 +331,15 @@ def test_blank_cells_are_to_write_in(toy: Game) -> None:
     assert all(field.height > 5.99 * MM for field in slab.fields)
 
 
+def test_rows_of_a_chart_to_write_in_are_even(toy: Game) -> None:
+    """Bug: the only row of Victory Cities without a blank cell was lower than its neighbours."""
+    heights = [
+        laid(view(toy, head="Die", columns={"a": "A"}, rows=dict(enumerate(("", "", last))), foot=["x"]))[0].height
+        for last in ("", "–")
+    ]
+    assert heights[0] == heights[1]
+
+
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK, HOUSE.enlarged])
 @pytest.mark.parametrize("density", [0, 1, 2])
 def test_nothing_is_outside_of_a_chart(triumph: Game, theme: Theme, density: int) -> None:

@@ -224,6 +224,14 @@ def test_a_form_is_printed_without_its_title(make: Callable[[str], Game]) -> Non
     assert setter.found == []
 
 
+def test_a_form_may_be_its_grid_alone(triumph: Game) -> None:
+    pages = folder(triumph, triumph.setter().book, "worksheets").parts
+    sections = [one for page in pages for one in page.blocks if isinstance(one, Section)]
+    (grid,) = next(one for one in sections if one.head == "Army reductions").bands[0][0].blocks
+    assert isinstance(grid, Worksheet)
+    assert (len(grid.rows), grid.columns[0].head) == (9, "Unit")
+
+
 def test_panes_are_stacked_in_a_pane(make: Callable[[str], Game]) -> None:
     stack = page("      - {head: H, bands: [[{text: L}, {stack: [{head: Up, text: A}, {look: tinted, text: B}]}]]}\n")
     texts = {text.text: (x, y) for x, y, text in drawn(laid(make(stack))[0].items)}

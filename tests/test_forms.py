@@ -161,7 +161,7 @@ def test_items_stand_in_a_grid_below_how_their_dice_are_read(toy: Game) -> None:
     assert [row.texts for row in grid.rows] == [
         ("1 Army", "701 Petrograd", "{die}", "", "2 Army", "638 Norlinsk", "{die}", "")
     ]
-    assert [column.head for column in grid.columns] == ["", "Space", "Die", "Result"] * 2
+    assert [column.head for column in grid.columns] == ["Unit", "Space", "Die", "Result"] * 2
 
 
 def test_what_is_asked_of_each_item_is_a_column(toy: Game) -> None:

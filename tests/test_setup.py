@@ -83,7 +83,7 @@ def test_a_set_up_as_drawn(toy: Game, golden: Golden, ink: Ink) -> None:
 
 def test_a_set_up_has_a_page_for_each_side_and_a_bar_for_each_region(triumph: Game) -> None:
     pages = sheet(triumph).parts
-    assert [page.title for page in pages] == ["Red sets up", "White sets up", "Central Powers"]
+    assert [page.title for page in pages] == ["Red sets up", "White sets up", "Central Powers; reinforcements"]
     red = deployments(pages[0].blocks)
     assert [(block.title, block.aside) for block in red if block.owner] == [
         ("North", "7 counters"),
@@ -113,7 +113,15 @@ def test_a_page_has_its_emblem_in_the_colour_of_its_side(triumph: Game) -> None:
 
 def test_the_key_shows_each_type_and_state_once(triumph: Game) -> None:
     (key,) = (block for page in sheet(triumph).parts for block in page.blocks if isinstance(block, Key))
-    assert [name for name, _ in key.chips] == ["corps", "army", "reduced: on its back", "arrested", "wounded", "leader", "elite corps"]
+    assert [name for name, _ in key.chips] == [
+        "corps",
+        "army",
+        "reduced: on its back",
+        "arrested",
+        "wounded",
+        "leader",
+        "elite corps",
+    ]
     assert ":victory:" in key.text and ":resource:" in key.text
 
 

@@ -30,6 +30,8 @@ NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
 FULL, OPEN = 0.02, 0.14
 """Space over and under cells of a composed page, in sizes of its type: the least, and what a share of space adds."""
+WRITTEN = (12 * MM, 6 * MM)
+"""The least width and height of a cell to write in; where most rows have one, of all rows."""
 LOOSE = 2.0
 """The largest share of space that moves the rows of a table apart."""
 SHIFTED = 0.7
@@ -180,12 +182,15 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
     heads = list(_shifted(style) if block.shifts else _heads(style, turned=turned))
     striped = all(cell.rows == 1 for row in block.rows for cell in row.cells)
     shifts = _shifts(style)
+    written = 2 * sum(any("blank" in cell.style for cell in row.cells) for row in block.rows) > len(block.rows)
     rows: list[list[tables.Cell]] = []
     for number, row in enumerate(block.rows):
         plain = look.theme.table not in ("ruled", "grid", "blocks")
         tint = look.wash(look.theme.paper, 0.5) if striped and plain and number % 2 else _row_ground(style, 0.1)
         about = f"{block.title}: {row.key}"
         cells = [_key(style, number)]
+        if written:
+            cells = [cells[0]._replace(least=(cells[0].least[0], WRITTEN[1]))]
         whole = len(row.cells) == len(block.columns)
         for index, cell in enumerate(row.cells):
             said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
@@ -391,7 +396,7 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:
         edges = (*edges, Edge("left", theme.hairline, 0.15 * MM))
-        return made._replace(least=(12 * MM, 6 * MM), write=about, edges=edges)
+        return made._replace(least=WRITTEN, write=about, edges=edges)
     whole = {"figure": True, "word": not look.fit, "rule": not (look.fit or theme.enlarges)}.get(base, False)
     across = 0.5 if base in ("figure", "word") else 0.0
     return made._replace(rows=cell.rows, across=across, whole=whole, ground=tint, edges=edges, shift=shift)

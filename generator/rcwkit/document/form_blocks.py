@@ -212,9 +212,9 @@ def worksheet(
     dice: Sequence[tuple[Step, int]],
 ) -> Worksheet:
     """Return a grid of items: the inputs `asked` of each, and its dice as (step, times)."""
-    columns = [Column(width=2.4, align="left", named=True)]
-    blank: list[str] = []
     spaces = _spaces(game, [step for step, _ in dice])
+    columns = [Column(game.say("Unit") if spaces else "", width=2.4, align="left", named=True)]
+    blank: list[str] = []
     if spaces:
         columns.append(Column(game.say("Space"), width=3.2, align="left"))
     for name in asked:

@@ -199,7 +199,9 @@ class Pane(Model):
     across: bool = Field(
         False, description="True to print the rows of the chart as columns, such as a die from left to right."
     )
-    grid: bool = Field(False, description="True to print no more of the chart than its rows and columns.")
+    grid: bool = Field(
+        False, description="True to print no more of the chart than its rows and columns, of the form than its grid."
+    )
     shown: Mapping[Scalar, Text] = Field(
         {},
         description="Cell, row or heading of the chart → what is printed in its place, such as signs.",

@@ -145,7 +145,8 @@ class _Folder:
         if pane.odds:
             yield picture(self.game, pane.odds, at("odds"), pane.owner or "")
         if pane.form:
-            yield from stages(self.game, self.game[Procedure][pane.form])
+            blocks = stages(self.game, self.game[Procedure][pane.form])
+            yield from (one for one in blocks if isinstance(one, Worksheet) or not pane.grid)
 
     def _worksheet(self, sheet: folders.Worksheet, path: tuple[Any, ...]) -> Worksheet:
         columns = tuple(
