@@ -137,6 +137,7 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     page.get_by_role("button", name="R1", exact=True).click()
     due.get_by_role("link", name="Roll: Net influence points").click()
     page.locator("#tracked summary", has_text="R1, R24 Yes").wait_for()
+    page.get_by_label("Net influence points (White +, Red −): Belarus", exact=True).fill("-3")
     page.goto(f"{companion}#turn")
     page.get_by_role("button", name="Action Round Track +").click()
     page.get_by_role("button", name="Victory check").click()
@@ -148,6 +149,9 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     assert page.locator(".counted", has_text="Action Round Track").locator("b").inner_text() == "1"
     page.goto(f"{companion}#roll=withdrawal")
     page.locator("#tracked summary", has_text="Game Turn Track: 2").wait_for()
+    page.goto(f"{companion}#roll=net_influence")
+    page.get_by_role("button", name="Work it out").wait_for()
+    assert page.get_by_label("Net influence points (White +, Red −): Belarus", exact=True).input_value() == "0"
 
 
 def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, companion: str) -> None:
@@ -210,13 +214,35 @@ def test_c7_plain_dice_are_one_tap_away(visit: Any, companion: str) -> None:
     page.locator("#log li li", has_text=f"2d6: {total}").wait_for()
 
 
-def test_c10_questions_for_each_of_many_are_a_table(visit: Any, companion: str) -> None:
-    page = visit(offline=True).page
-    page.goto(f"{companion}#roll=net_influence")
-    table = page.locator("#questions > .asked")
+def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    page.goto(f"{companion}#tracks")
+    page.locator('[name="faction_control|turkistan"][value=red_control]').check()
+    page.goto(f"{companion}#roll=net_influence&ip.belarus=-3&ip.turkistan=3&ip.khiva=1")
+    table, confirm, idle = page.locator("#questions > .asked"), page.locator("#confirm"), page.locator("#idle")
+    row = table.get_by_role("row")
+    row.filter(has_text="Turkistan").filter(has_text="Red Influence").wait_for()
     assert table.locator("tbody tr").count() == 18
-    assert page.locator("#questions > fieldset").count() == 2
-    assert page.locator("#questions").bounding_box()["height"] < 1400
+    row.filter(has_text="Belarus").filter(has_text="Red Control").wait_for()
+    row.filter(has_text="Khiva").filter(has_text="stays").wait_for()
+    held = confirm.get_by_role("group", name="Turkistan: Is an army of the side in control in its region?")
+    held.get_by_text("Yes: Turkistan stays").wait_for()
+    assert confirm.locator("fieldset").count() == 2, "card 65 is the other answer that decides something"
+    assert idle.locator("fieldset").count() == 12
+    held.get_by_role("radio", name="Yes").check()
+    row.filter(has_text="Turkistan").filter(has_text="stays").wait_for()
+    page.get_by_role("button", name="Net influence points (White +, Red −): Ukraine +", exact=True).click(click_count=2)
+    page.get_by_role("button", name="Move 2 markers").click()
+    page.locator("#result h2", has_text="2 markers move").wait_for()
+    page.locator("#result .applied").wait_for()
+    page.get_by_role("button", name="Work it out").wait_for()
+    assert table.locator("input").evaluate_all("all => all.every((one) => one.value === '0')"), "it is not done twice"
+    page.goto(f"{companion}#tracks")
+    assert page.locator('[name="faction_control|belarus"]:checked').input_value() == "red_control"
+    page.locator("#log-undo").click()
+    page.goto(f"{companion}#roll=net_influence")
+    page.get_by_role("button", name="Move 2 markers").wait_for()
 
 
 def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(visit: Any, companion: str) -> None:

@@ -9,14 +9,17 @@ import { changesOf, setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
 import { withCheck, withoutCheck } from "./spoken.js";
 import { rebuilt } from "./verify.js";
+import { begin } from "./walk.js";
+import { say } from "./say.js";
 
 // No prototypes: an id may be `constructor`.
 const bare = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value);
 const ANSWERS = {
-  offer: (kit) => kit.offer,
+  offer: (kit) => ({ ...kit.offer, procedures: kit.offer.procedures.map((one) => ({ ...one, sure: kit.procedures[one.id].nodes.every((nodes) => !thrown(nodes)) })) }),
   roll: rolled,
   again: rolledAgain,
   odds,
+  foreseen,
   meaning,
   setup: (kit, { scenario, events }) => setupOf(kit, kit.setups[scenario], events),
   chips: (kit, { keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])),
@@ -25,7 +28,10 @@ const ANSWERS = {
 /** The data of a kit, from JSON. */
 export const read = (text) => JSON.parse(text, bare);
 
-/** The answer to a question: `offer`, `roll`, `again`, `odds`, `meaning`, `setup` or `chips`. Throws errors with messages for people. */
+/** Whether dice are thrown or cards drawn in nodes, or in those within. */
+const thrown = (nodes) => nodes.some((node) => node.reader || node.draw || thrown(node.children ?? []));
+
+/** The answer to a question: `offer`, `roll`, `again`, `odds`, `foreseen`, `meaning`, `setup` or `chips`. Throws errors with messages for people. */
 export const answer = (kit, asked, data) => ANSWERS[asked](kit, data);
 
 function rolled(kit, { procedure, given, code, faces = null }) {
@@ -101,6 +107,27 @@ const shared = (record) => (record.history.length || !record.seed || record.roll
 function odds(kit, { procedure, given }) {
   const { plan } = prepare(kit, procedure, given);
   return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map((answer) => answered(kit, answer)) };
+}
+
+/**
+ * What happens if no die is needed, or null: the changes, and which of the answers `asked` decide something: name of the
+ * question → another answer → what it would change otherwise. Answers of several questions are not tried together.
+ */
+function foreseen(kit, { procedure, given, asked = [] }) {
+  const certain = (answers) => {
+    const { events, request } = begin(prepare(kit, procedure, answers).plan);
+    return request ? null : changesOf(kit, events);
+  };
+  const changes = certain(given);
+  if (!changes) return null;
+  const lacks = (some, key) => (one) => !some.some((other) => other[key] === one[key]);
+  const otherwise = (name, value) => {
+    const others = certain({ ...given, [name]: value }) ?? [];
+    const gone = changes.filter(lacks(others, "text")).filter((one) => !one.title || lacks(others, "title")(one));
+    return [...others.filter(lacks(changes, "text")).map(({ text, title, to }) => (title ? `${title}: ${to}` : text)), ...gone.map(({ text, title }) => (title ? say("{what} stays", { what: title }) : say("not: {what}", { what: text })))];
+  };
+  const tried = asked.map(({ name, choices }) => [name, choices.filter(({ value }) => value !== given[name]).map(({ value }) => [value, otherwise(name, value)]).filter(([, told]) => told.length)]);
+  return { changes, matters: Object.fromEntries(tried.filter(([, told]) => told.length)) };
 }
 
 /** What a roll means to a game that is played: what it changes, what it reports, and its place in the odds. */

@@ -83,9 +83,17 @@ function into(regions, title, number, name, piece) {
   });
 }
 
-/** What events change in a game: each in words, with the facts that follow, and those that act on the set-up. */
+/** What events change in a game: each in words, with the facts that follow, the marker's box, and those that act on the set-up. */
 export function changesOf(kit, events) {
-  return events.filter(({ effect }) => effect.note === undefined).map((event) => ({ text: outcomeText(kit, event), facts: factsOf(kit, event), event: event.effect.marker === undefined ? [{ item: event.item, effect: event.effect }] : [] }));
+  return events.filter(({ effect }) => effect.note === undefined).map((event) => ({ text: outcomeText(kit, event), facts: factsOf(kit, event), ...marked(kit, event), event: event.effect.marker === undefined ? [{ item: event.item, effect: event.effect }] : [] }));
+}
+
+/** A marker that an event moves along a track: its title, and that of its box. */
+function marked(kit, { item, effect }) {
+  const box = kit.tracks[effect.on]?.boxes.find(([name]) => name === String(effect.to));
+  if (effect.marker === undefined || !box) return {};
+  const what = effect.marker === "item" ? String(item) : effect.marker;
+  return { title: kit.names[item] ?? kit.markers[what] ?? what, to: box[1].title };
 }
 
 /** Where an event puts markers; those of an owner who leaves the game are off their tracks. */

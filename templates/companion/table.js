@@ -5,7 +5,7 @@ import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { beside, boxesOf, standing } from "./tracks.js";
+import { beside, boxTitle, boxesOf, inSmall, standing } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 
@@ -39,11 +39,23 @@ export function keepAnswers(game, procedure, given, questions = []) {
   keep({ [`answers|${procedure}`]: own, ...Object.fromEntries(shared.map((one) => [one.known.fact, given[one.name]])) });
 }
 
+const SMALL = 8; // tracks of so many boxes are drawn in small
 const SHORT = 3; // so many changes are told in a line of the log
-const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ? [say("{count} more", { count: texts.length - SHORT })] : [])].join("; ");
+export const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ? [say("{count} more", { count: texts.length - SHORT })] : [])].join("; ");
 
-/** Log a roll, and offer to carry out what it does. */
-export async function told(node, { code, record, rolls }, line, dice) {
+/** Where a marker stands on its track, and where it goes; `stays` is said of one that stays. */
+export const drawn = (marker, to, stays) => (marker ? [inSmall(marker, to), el("small", {}, to === null ? stays : boxTitle(marker, to))] : null);
+
+const worded = ({ text, title, to }) => (title ? `${title}: ${to}` : text);
+/** A change of a marker in its row, if the row is short. */
+function pictured({ facts }) {
+  const [[key, to] = []] = Object.entries(facts);
+  const marker = key?.replace(/^at\|/, "") ?? "";
+  return to && boxesOf(marker).length && boxesOf(marker).length <= SMALL ? inSmall(marker, to) : null;
+}
+
+/** Log a roll, and offer to carry out what it does; or do so at once. */
+export async function told(node, { code, record, rolls }, line, dice, sure) {
   const { questions = [] } = (await ask("offer")).procedures.find(({ id }) => id === record.procedure) ?? {};
   const alike = questions.find((one) => one.known?.alike)?.known.alike;
   const roll = { code, procedure: record.procedure, ...(alike ? { alike: record.inputs[alike] } : {}) };
@@ -54,22 +66,24 @@ export async function told(node, { code, record, rolls }, line, dice) {
   const { changes, reports } = await ask("meaning", { record });
   const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
   if (!changes.length) return reports.length ? keep(facts) : null;
-  const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, change.text)));
+  const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, worded(change)), pictured(change)));
   const apply = () => {
     const wanted = changes.filter((_, number) => boxes[number].querySelector("input").checked);
     const faces = (item) => rolls.find(({ path, card }) => card === undefined && path.split("/").slice(2).join("/").split(".")[0] === String(item));
     const units = wanted.flatMap(({ event }) => event ?? []).map((one) => ({ ...one, die: faces(one.item)?.faces.length === 1 ? [faces(one.item).faces[0], sides[0]] : null }));
-    step({ ...facts, ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(({ text }) => text)) }), { roll: { ...roll, applied: true } });
+    // What was worked out is not to be done twice: its answers are asked anew.
+    step({ ...facts, ...(rolls.length ? {} : { [`answers|${record.procedure}`]: null }), ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(worded)) }), { roll: { ...roll, applied: true } });
     shown(true);
   };
   const back = () => (undo(), shown(false));
   const shown = (applied) => {
     for (const box of boxes) box.querySelector("input").disabled = applied;
-    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo"))] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
+    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), el("a", { class: "button", href: "#turn" }, say("Back to the turn"))] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
   };
   const buttons = el("div", { class: "buttons" });
   const texts = changes.map((change) => change.text.toLowerCase());
   for (const item of node.parentElement.querySelectorAll(":scope > ul li")) if (texts.includes(item.textContent.toLowerCase())) item.remove();
   fill(node, el("h3", {}, say("What changes")), boxes, buttons);
-  shown(same && Boolean(last.roll.applied));
+  if (sure && !same) apply();
+  else shown(same && Boolean(last.roll.applied));
 }

@@ -5,8 +5,8 @@ import { filled } from "./fills.js";
 import { line, lines } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
-import { fact, game, step } from "./state.js";
-import { beside, boxTitle, boxesOf, markers, move, standing, titleOf } from "./tracks.js";
+import { fact, game, sent, step } from "./state.js";
+import { beside, boxTitle, boxesOf, inSmall, labels, markers, move, rowOf, standing, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards;
@@ -29,11 +29,11 @@ function go({ phase: at, stage: here }) {
   step({ phase: at, stage: here });
 }
 
-/** The next turn: its marker moves on, the rounds begin anew, and the ticks of the turn are cleared. */
+/** The next turn: its marker moves on, the rounds begin anew, and ticks and what was answered to rolls are of the turn that ends. */
 function end() {
   const box = TURN ? beside(TURN, 1) : null;
-  const ticks = Object.fromEntries([...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => [one.dataset.fill, null]));
-  step({ phase: 0, stage: 0, ...ticks, ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
+  const over = [...[...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => one.dataset.fill), ...Object.keys(sent().facts).filter((key) => key.startsWith("answers|"))];
+  step({ phase: 0, stage: 0, ...Object.fromEntries(over.map((key) => [key, null])), ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
 }
 
 function strip() {
@@ -105,17 +105,14 @@ function small(marker) {
   const at = standing(marker);
   const mark = group.querySelector("legend .sign");
   const title = titleOf(marker);
-  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), el("span", { class: "boxes", "aria-hidden": "true" }, labels(group).map((label) => el("i", { class: label.className, "data-here": label.querySelector("input").value === at ? "" : null }))));
+  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), inSmall(marker));
 }
-
-const rowOf = (marker) => document.querySelector(`#tracks [name="${CSS.escape(marker)}"]`).closest("fieldset");
-const labels = (group) => [...group.querySelectorAll("label")].filter((label) => label.querySelector("input").value !== "");
 
 /** The rows of the tables, by their groups, and how many markers stand in the boxes at both ends. */
 function tables(rowed) {
   const groups = [...new Set(rowed.map((marker) => rowOf(marker).dataset.group ?? ""))];
   const [first] = rowed;
-  const counted = (box) => el("span", { class: labels(rowOf(first)).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(rowed.filter((marker) => standing(marker) === box).length)));
+  const counted = (box) => el("span", { class: labels(first).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(rowed.filter((marker) => standing(marker) === box).length)));
   const ends = rowed.length > 5 && boxesOf(first).length > 2 ? [boxesOf(first)[0], boxesOf(first).at(-1)] : [];
   return [
     el("div", { class: "groups" }, groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name).map(small)))),

@@ -6,38 +6,30 @@ import { by, drawing, el, fill } from "./common.js";
 import { say } from "./say.js";
 
 const SELDOM = 0.001; // rarer results are folded
-const ANY = "0000-0000-0"; // a code for a roll without dice
 const chips = new Map();
 let other = null; // the case that was kept to be compared: {procedure, given, answers}
 /** A result as people read it. */
 export const words = (value) => String(value).replaceAll("_", " ");
 
-/** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile. */
-export async function showOdds(chosen, given) {
+/** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile; return what happens without dice. */
+export async function showOdds(chosen, given, asked) {
   const { id: procedure } = chosen;
   const found = await ask("odds", { procedure, given }).catch((error) => ({ error: error.message, answers: [] }));
-  if (procedure !== by("procedure").value) return;
+  if (procedure !== by("procedure").value) return null;
   if (other?.procedure !== procedure) other = null;
-  const again = () => showOdds(chosen, given);
+  const again = () => showOdds(chosen, given, asked);
   const certain = found.answers.filter(sure);
-  const happens = certain.length === found.answers.length ? await foreseen(procedure, given) : null;
-  if (procedure !== by("procedure").value) return;
-  by("own").hidden = Boolean(happens);
-  by("digital").textContent = happens ? say("Work it out") : say("Roll for me");
+  const happens = certain.length === found.answers.length ? await ask("foreseen", { procedure, given, asked }).catch(() => null) : null;
+  if (procedure !== by("procedure").value) return null;
+  const told = chosen.sure ? null : happens?.changes;
   fill(
     by("odds"),
-    ...(happens ? [el("h2", {}, say("What happens")), el("p", { class: "quiet" }, say("No die is needed.")), happens.length ? el("ol", { class: "log" }, happens.map(({ text }) => el("li", {}, el("span", { class: "what" }, text)))) : null] : [el("h2", {}, say("Odds"))]),
+    ...(happens ? [el("h2", {}, say("What happens")), el("p", { class: "quiet" }, say("No die is needed.")), told?.length ? el("ol", { class: "log" }, told.map(({ text }) => el("li", {}, el("span", { class: "what" }, text)))) : null] : [el("h2", {}, say("Odds"))]),
     found.error ? el("p", { class: "small quiet" }, found.error) : null,
     ...(other ? compared(chosen, given, found.answers, again) : [...found.answers.filter((answer) => !sure(answer)).flatMap(answered), certain.length ? el("ul", { class: "certain" }, certain.map((answer) => el("li", {}, certainly(answer)))) : null]),
     found.answers.length && chosen.questions.some((one) => one.name !== "scenario") && !other ? el("button", { type: "button", id: "compare", onclick: () => ((other = { procedure, given, answers: found.answers }), again()) }, say("Compare with other answers")) : null,
   );
-}
-
-/** What answers do that leave nothing to dice; null if dice are rolled. */
-async function foreseen(procedure, given) {
-  const roll = await ask("roll", { procedure, given, code: ANY }).catch(() => null);
-  if (!roll || roll.rolls.length) return null;
-  return (await ask("meaning", { record: roll.record })).changes;
+  return happens;
 }
 
 const linesOf = (answer) => (answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution);

@@ -8,18 +8,20 @@ import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
-import { answered, keepAnswers, known, told } from "./table.js";
+import { answered, drawn, inShort, keepAnswers, known, told } from "./table.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
 const NOTHING = ["0", "none"];
 const TABLE = 4; // make so many questions for single things a table
+const FEW = 5; // show so many choices as buttons
 let offer = null;
 let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
 let record = null;
 let given = {}; // answers of a link, or given here, where they differ from the defaults and the game on the table
 let stood = new Map(); // what the game answered when the questions were shown
+let lasting = ""; // the answers that the game kept then
 let used = {}; // the answers of the last roll
 let turn = Promise.resolve();
 
@@ -63,11 +65,12 @@ async function open(wanted) {
   else if (wanted.has("code")) await digital();
 }
 
-/** Show a procedure's questions, with the answers of an address, or else those that were given last. */
+/** Show a procedure's questions, with the answers of an address that has any or repeats a roll, or else those that were given last. */
 function choose(answers = null) {
   const { id, rule, questions } = chosen();
   by("rule").textContent = rule ? say("Rule {rule}", { rule }) : "";
-  const wanted = answers ? Object.fromEntries(answers) : answered(offer.game.id, id);
+  const said = answers && ["code", "faces", ...questions.map((one) => one.name)].some((name) => answers.has(name));
+  const wanted = said ? Object.fromEntries(answers) : answered(offer.game.id, id);
   given = Object.fromEntries(questions.filter((one) => valid(one, wanted[one.name])).map((one) => [one.name, wanted[one.name]]));
   form();
   by("code").value = answers?.get("code") ?? "";
@@ -89,26 +92,75 @@ function held(one) {
 function form() {
   const { questions } = chosen();
   stood = new Map(questions.map((one) => [one.name, held(one)]));
-  const answered = questions.filter((one) => held(one) !== null);
-  const open = questions.filter((one) => !answered.includes(one));
-  const rest = open.filter((one) => one.default !== null && one.name !== "scenario" && !one.item);
+  lasting = JSON.stringify(answered(offer.game.id, chosen().id));
+  const told = questions.filter((one) => held(one) !== null);
+  const open = questions.filter((one) => !told.includes(one));
+  const checks = tried();
+  const rest = open.filter((one) => !checks.includes(one) && one.default !== null && one.name !== "scenario" && !one.item);
   const folded = rest.length > FOLDED;
   fill(
     by("questions"),
-    answered.length && questions.length > FOLDED ? bar(answered, open.length) : null,
-    answered.length ? el("details", { id: "tracked" }, el("summary", {}, onTable(answered)), fields(answered)) : null,
-    fields(folded ? open.filter((one) => !rest.includes(one)) : open),
+    told.length && questions.length > FOLDED ? el("div", { class: "known" }) : null,
+    told.length ? el("details", { id: "tracked" }, el("summary", {}, onTable(told)), fields(told)) : null,
+    el("section", { id: "confirm", hidden: true }, el("h3", {}), checks.map((one) => question(one, given[one.name]))),
+    fields(open.filter((one) => !checks.includes(one) && !(folded && rest.includes(one)))),
     folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
+    el("details", { id: "idle", hidden: true }, el("summary", {}), el("div", {})),
     el("button", { type: "button", id: "defaults", onclick: anew, hidden: !Object.keys(given).length }, say("Default answers")),
   );
+  bar({});
 }
 
-/** How many answers the game has, by where they stand, and how many are left, as a bar. */
-function bar(answered, left) {
-  const titles = answered.map((one) => one.known.title || one.title);
+/** Where no die is needed: the questions that are asked only if another answer changes something. */
+const tried = () => (chosen().sure ? chosen().questions.filter((one) => held(one) === null && one.default !== null && one.choices?.length <= FEW) : []);
+
+/** Put on top the answers that decide something, each with what it would change, and fold away those that do not. */
+function checked(happens) {
+  const { changes = [], matters = {} } = happens ?? {};
+  by("digital").textContent = !happens ? say("Roll for me") : changes.length && changes.every(({ event }) => !event.length) ? say.count(changes.length, "Move {n} marker", "Move {n} markers") : say("Work it out");
+  by("own").hidden = Boolean(happens);
+  by("sure").hidden = !chosen().sure;
+  if (!happens || !by("confirm")) return;
+  const fields = [...by("questions").querySelectorAll(":is(#confirm, #idle) fieldset")];
+  const nameOf = (field) => field.querySelector("input").name;
+  const [asked, idle] = [true, false].map((there) => fields.filter((field) => nameOf(field) in matters === there));
+  const focused = document.activeElement;
+  const before = focused.getBoundingClientRect().top;
+  for (const field of fields) {
+    const told = (matters[nameOf(field)] ?? []).map(([value, all]) => `${field.querySelector(`[value="${CSS.escape(value)}"]`).parentElement.textContent}: ${inShort(all)}`);
+    for (const before of field.querySelectorAll("p")) before.remove();
+    field.querySelector("legend").after(...told.map((what) => el("p", { class: "small quiet" }, what)));
+  }
+  by("confirm").append(...asked);
+  by("idle").lastElementChild.append(...idle);
+  by("confirm").hidden = !asked.length;
+  by("confirm").firstElementChild.textContent = say("To confirm: {n}", { n: asked.length });
+  by("idle").hidden = !idle.length;
+  by("idle").firstElementChild.textContent = say.count(idle.length, "{n} answer that changes nothing now", "{n} answers that change nothing now");
+  bar(matters);
+  for (const cell of by("questions").querySelectorAll("td.then")) {
+    const { marker } = cell.dataset;
+    const to = changes.find(({ facts }) => `at|${marker}` in facts)?.facts[`at|${marker}`] ?? null;
+    const counts = [...cell.parentElement.querySelectorAll("input")].some(({ value }) => !["", "0"].includes(value));
+    fill(cell, drawn(marker, to, counts ? say("stays") : ""));
+    cell.parentElement.classList.toggle("moves", to !== null);
+  }
+  // What one answers stays where it is, whatever comes over it.
+  focused.focus({ preventScroll: true });
+  if (by("questions").contains(focused)) scrollBy(0, focused.getBoundingClientRect().top - before);
+}
+
+/** Show as a bar how many answers the game has, by where they stand, how many change nothing, and how many are left. */
+function bar(matters) {
+  const node = by("questions").querySelector(".known");
+  if (!node) return;
+  const { questions } = chosen();
+  const idle = tried().filter((one) => !(one.name in matters));
+  const left = questions.filter((one) => held(one) === null && !idle.includes(one)).length;
+  const titles = questions.filter((one) => held(one) !== null).map((one) => one.known.title || one.title);
   const counts = [...new Set(titles)].map((title) => [title, titles.filter((other) => other === title).length]);
-  const all = [...counts, ...(left ? [[say("to answer here"), left]] : [])];
-  return el("div", { class: "known" }, el("p", { "aria-hidden": "true" }, all.map(([, count], at) => el("i", { class: at === counts.length ? "open" : null, "--count": count }))), el("p", {}, all.map(([title, count], at) => el("span", { class: at === counts.length ? "open" : null }, el("b", {}, String(count)), ` ${title} `))));
+  const all = [...counts, ...(idle.length ? [[say("change nothing now"), idle.length]] : []), ...(left ? [[say("to answer here"), left, "open"]] : [])];
+  fill(node, el("p", { "aria-hidden": "true" }, all.map(([, count, open]) => el("i", { class: open, "--count": count }))), el("p", {}, all.map(([title, count, open]) => el("span", { class: open }, el("b", {}, String(count)), ` ${title} `))));
 }
 
 /** Fields of questions; those that are asked for each of several things are one table. */
@@ -123,22 +175,36 @@ function tabled(listed) {
   const heads = [...new Set(listed.map((one) => one.head))];
   const items = [...new Set(listed.map((one) => one.item))];
   const cell = (item, head) => listed.find((one) => one.item === item && one.head === head);
+  const markerOf = (item) => chosen().questions.find((one) => one.item === item && one.known?.marker)?.known.marker;
+  const moving = chosen().sure && items.some(markerOf);
   return el(
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
-    el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)))),
-      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head)) : null)))))),
+    el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
+      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head)) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
 }
 
 /** The bare field of a question in a table. */
 function control(one) {
   const value = given[one.name] ?? held(one) ?? one.default ?? "";
-  if (!one.choices) return el("input", { name: one.name, "aria-label": one.title, value, required: true, ...(one.many || one.free ? {} : { type: "number", min: one.low, max: one.high, inputmode: "numeric" }) });
+  if (!one.choices && (one.many || one.free)) return el("input", { name: one.name, "aria-label": one.title, value, required: true });
+  if (!one.choices) return stepped(el("input", { name: one.name, "aria-label": one.title, value, required: true, type: "number", min: one.low, max: one.high, inputmode: "numeric" }));
   const empty = value === "" ? [el("option", { value: "" }, say("Choose …"))] : [];
   const select = el("select", { name: one.name, "aria-label": one.title, required: true }, empty, one.choices.map((choice) => el("option", { value: choice.value }, choice.title)));
   select.value = value;
   return select;
+}
+
+/** A number with − and +: the keyboards of some phones have no minus. */
+function stepped(field) {
+  const press = (sign, by) =>
+    el("button", { type: "button", "aria-label": `${field.getAttribute("aria-label")} ${sign}`, onclick: () => {
+      field.value ||= "0";
+      field[by]();
+      for (const told of ["input", "change"]) field.dispatchEvent(new Event(told, { bubbles: true }));
+    } }, sign);
+  return el("span", { class: "stepped" }, press("−", "stepDown"), field, press("+", "stepUp"));
 }
 
 /** In a line, what the game answers, by where it stands, and what was answered otherwise. */
@@ -166,11 +232,13 @@ function keepGiven() {
   const all = answers();
   const differs = (one) => one.name in all && all[one.name] !== (stood.get(one.name) ?? one.default);
   given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
-  const lasting = questions.filter((one) => one.name in given && (held(one) === null || one.known.fact?.startsWith("note|")));
-  keepAnswers(offer.game.id, id, Object.fromEntries(lasting.map((one) => [one.name, given[one.name]])), questions);
+  const own = questions.filter((one) => one.name in given && (held(one) === null || one.known.fact?.startsWith("note|")));
+  lasting = "";
+  keepAnswers(offer.game.id, id, Object.fromEntries(own.map((one) => [one.name, given[one.name]])), questions);
+  lasting = JSON.stringify(answered(offer.game.id, id));
   by("defaults").hidden = !Object.keys(given).length;
-  const answered = questions.filter((one) => held(one) !== null);
-  if (answered.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(answered));
+  const told = questions.filter((one) => held(one) !== null);
+  if (told.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(told));
 }
 
 /** Answer as by default, and as the game does. */
@@ -181,11 +249,17 @@ function anew() {
 
 // What changes in the game changes the answers, but not the roll that is shown or under way.
 addEventListener("state", () => {
-  const moved = offer?.procedures.length ? chosen().questions.filter((one) => held(one) !== stood.get(one.name)) : [];
-  if (!moved.length || by("questions").contains(document.activeElement)) return;
+  if (!offer?.procedures.length) return;
+  const { id, questions } = chosen();
+  const moved = questions.filter((one) => held(one) !== stood.get(one.name));
+  const now = answered(offer.game.id, id);
+  const other = lasting && lasting !== JSON.stringify(now);
+  if (!(moved.length || other) || by("questions").contains(document.activeElement)) return;
+  if (other) given = now;
   for (const { name } of moved) delete given[name];
   form();
-  stale = true;
+  if (by("form").offsetParent) odds();
+  else stale = true;
 });
 let stale = false; // whether the odds are those of other answers
 addEventListener("hashchange", () => setTimeout(() => stale && by("form").offsetParent && odds()));
@@ -224,11 +298,11 @@ function history() {
 
 function question(one, answer) {
   const value = answer ?? one.default ?? "";
-  if (one.choices && one.choices.length <= 5) {
+  if (one.choices?.length <= FEW) {
     const options = one.choices.map((choice) =>
       el("label", {}, el("input", { type: "radio", name: one.name, value: choice.value, checked: choice.value === value, required: true }), choice.title),
     );
-    return el("fieldset", {}, el("legend", {}, one.title), el("div", { class: "choices" }, options));
+    return el("fieldset", {}, el("legend", {}, one.item ? `${one.item}: ${one.head}` : one.title), el("div", { class: "choices" }, options));
   }
   if (one.choices) {
     const empty = value === "" ? [el("option", { value: "" }, say("Choose …"))] : [];
@@ -247,10 +321,9 @@ const complete = () => by("form").checkValidity();
 function odds() {
   stale = false;
   by("odds").hidden = by("heat").hidden = !complete();
-  by("own").hidden = false;
-  by("digital").textContent = say("Roll for me");
+  checked(null);
   if (!complete()) return;
-  showOdds(chosen(), answers());
+  showOdds(chosen(), answers(), tried()).then((happens) => happens && checked(happens));
   offerHeat(chosen(), answers(), { take, roll: digital });
 }
 
@@ -274,11 +347,11 @@ function trouble(text) {
 }
 
 /** Request the next die or the whole roll, sending every face so far. */
-async function roll(asked) {
+async function roll(asked, pressed = false) {
   try {
     const answer = await ask("roll", asked);
     trouble("");
-    show(answer);
+    show(answer, pressed);
     return answer;
   } catch (error) {
     trouble(error.message);
@@ -286,12 +359,12 @@ async function roll(asked) {
   }
 }
 
-async function digital() {
+async function digital(pressed = false) {
   const code = by("code").value.trim();
   if (code.includes("#")) return open(new URLSearchParams(code.slice(code.indexOf("#") + 1)));
   rolling = null;
   used = answers();
-  const answer = await roll({ procedure: by("procedure").value, given: used, code: code || null });
+  const answer = await roll({ procedure: by("procedure").value, given: used, code: code || null }, pressed);
   if (answer) by("code").value = ""; // the next roll is another
   stay(answer);
   waiting();
@@ -349,13 +422,13 @@ function back() {
   });
 }
 
-function show(answer) {
+function show(answer, pressed) {
   last = answer;
   record = answer.record ?? null;
   by("need").hidden = !answer.need;
   by("result").hidden = !record;
   if (answer.need) need(answer.need, answer.outcome);
-  else result(answer);
+  else result(answer, pressed);
   rolls(answer.rolls);
   setup(answer.setup);
 }
@@ -406,7 +479,7 @@ function totals(runs) {
   return el("details", { open: true }, el("summary", {}, say("What the total means")), el("table", { class: "runs" }, el("tbody", {}, rows)));
 }
 
-function result(answer) {
+function result(answer, pressed) {
   const steps = answer.steps.map((step) => el("option", { value: step.id }, step.title));
   const step = el("select", { "aria-label": say("Step to roll again") }, steps);
   const [[line, ...more], nothing] = lines(answer);
@@ -440,7 +513,8 @@ function result(answer) {
     ),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
   );
-  told(after, answer, `${record.title}: ${line}`, answer.rolls.flatMap(({ card, faces }) => (card === undefined ? faces : [])).join(" "));
+  // Pressing the button of what needs no die confirms it.
+  told(after, answer, `${record.title}: ${line}`, answer.rolls.flatMap(({ card, faces }) => (card === undefined ? faces : [])).join(" "), pressed && !answer.rolls.length);
   if (answer.rolls.length) fell(by("fell"), record);
   title.focus({ preventScroll: true });
   by("result").scrollIntoView({ block: "nearest" });
@@ -450,13 +524,15 @@ function result(answer) {
 const capital = (text) => text.replace(/^\d+: (?=\p{L})/u, "").replace(/^./u, (first) => first.toUpperCase());
 
 /** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to; and what was nothing. */
-function lines({ outcome, results, rolls }) {
+function lines({ record: { outcome: events }, outcome, results, rolls }) {
+  const moved = events.filter((one) => one.do === "marker").length;
   const text = ([title, value]) => (value ? `${title}: ${words(value)}` : title);
   const empty = results.length > GLANCE ? results.filter(([, value]) => NOTHING.includes(value)) : [];
   const reported = results.filter((one) => !empty.includes(one)).map(text);
   const found = [...(outcome.length > 1 && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
   const stand = rolls.filter((entry) => !entry.rolled_again);
   if (!found.length && stand.length) found.push(...stand.map((entry) => `${entry.label}: ${came(entry)}`));
+  if (!rolls.length && moved > 1) found.unshift(say.count(moved, "{n} marker moves", "{n} markers move"));
   if (!found.length) found.push(say("No die was needed, and nothing happens."));
   return [found.map(capital), empty.map(text)];
 }
@@ -543,7 +619,7 @@ async function copy(event) {
   );
 }
 
-by("form").addEventListener("submit", (event) => (event.preventDefault(), digital()));
+by("form").addEventListener("submit", (event) => (event.preventDefault(), digital(true)));
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
 by("questions").addEventListener("input", keepGiven);
