@@ -201,6 +201,13 @@ def test_a_module_has_the_contents_of_the_kit(name: str) -> None:
         assert picture.size == (int(slot.get("width", "")), int(slot.get("height", "")))
     for counter in module.counters:
         assert _width(module, counter.front) == pytest.approx(size_of(game, counter.unit)[0] * DPI / 72, abs=1)
+    # Windows beside the first, which is as large as the screen, fit a small one.
+    for window in [*module.all("module.Map")][1:]:
+        (zoomer,) = (part for part in window.iter() if part.tag.endswith("map.Zoomer"))
+        zoom = float(zoomer.get("zoomLevels", "").split(",")[-int(zoomer.get("zoomStart", ""))])
+        for board in (part for part in window.iter() if part.tag.endswith("boardPicker.Board")):
+            wide, high = Image.open(io.BytesIO(module.entries[f"images/{board.get('image')}"])).size
+            assert (wide * zoom <= 1340, high * zoom <= 660) == (True, True), (window.get("mapName"), wide, high, zoom)
 
 
 def _front(text: str) -> str:

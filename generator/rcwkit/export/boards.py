@@ -13,7 +13,7 @@ from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
 from rcwkit.document.chart_blocks import dice_name
 from rcwkit.document.copy import BLANK
-from rcwkit.export.vassal_rolls import TICKS, choices_of, rolls_of
+from rcwkit.export.vassal_rolls import SIDES, TICKS, choices_of, rolls_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect, area_of
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
@@ -24,6 +24,7 @@ from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
+from rcwkit.type.columns import PackedPlace
 from rcwkit.type.columns import pack_rectangles as pack
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -35,10 +36,10 @@ ROOM = 5.0
 """Padding of a panel, in points."""
 SIDE = 84.0
 """Width of the column of row titles, in points."""
-SHAPE = 1.5
-"""Intended ratio of a board's width to its height."""
-LEAST = 480.0
-"""Least width of the packing, in points."""
+SHAPE = 2.1
+"""Intended ratio of a board's width to its height: that of a window on a small screen."""
+LEAST, WIDER = 480.0, (1.0, 1.1, 1.2, 1.35, 1.5)
+"""Least width of the packing, in points, and how much wider it may be."""
 TABLE = 34 * 72.0, 22 * 72.0
 """Sides of an empty table, for a game whose boards we do not have, in points: those of a large map."""
 
@@ -63,7 +64,8 @@ class BoardBox:
 class Panel:
     """Boxes in rows of `columns` under a heading; `size` is the room for pieces in each, in points.
 
-    `rows` are titles of the rows. In the boxes of a `loose` one, pieces lie anywhere.
+    `rows` are titles of the rows. In the boxes of a `loose` one, pieces lie anywhere. `beside` is the room for what is
+    shown in a box, to the left and right of its title, which then takes no room above it.
     """
 
     title: str
@@ -73,11 +75,17 @@ class Panel:
     colour: str | None = None
     rows: tuple[str, ...] = ()
     loose: bool = False
+    beside: tuple[float, float] | None = None
+
+    @property
+    def label(self) -> float:
+        """Height of the labels above the pieces."""
+        return 0.0 if self.beside else LABEL
 
     @property
     def pitch(self) -> tuple[float, float]:
         """Width and height of a box with its label."""
-        return self.size[0], self.size[1] + LABEL + (NOTE if any(cell.note for cell in self.cells) else 0.0)
+        return self.size[0], self.size[1] + self.label + (NOTE if any(cell.note for cell in self.cells) else 0.0)
 
     @property
     def extent(self) -> tuple[float, float]:
@@ -165,11 +173,18 @@ class Board:
         return {name: area for zone in self.zones for name, area in zone.cells.items()}
 
 
-def draw_board(name: str, panels: Sequence[Panel], setter: Setter, shape: float = SHAPE) -> Board:
-    """Draw panels on a board of about that `shape`, width to height. Text that does not fit is reported to `setter`."""
+def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
+    """Draw panels on a board. Text that does not fit is reported to `setter`."""
     extents = [(width + GAP, height + GAP) for width, height in (panel.extent for panel in panels)]
-    wide = max(sqrt(shape * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
-    spots = pack(extents, (wide, sum(height for _, height in extents)), turn=False)
+    wide = max(sqrt(SHAPE * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
+    high = sum(height for _, height in extents)
+
+    def largest(spots: Sequence[PackedPlace]) -> float:
+        around = [(spot.x + width, spot.y + height) for spot, (width, height) in zip(spots, extents, strict=True)]
+        return max((max(right, SHAPE * bottom) for right, bottom in around), default=0.0)
+
+    # Panels leave room between them, so a wider board may be the smaller one on a screen.
+    spots = min((pack(extents, (wide * wider, high), turn=False) for wider in WIDER), key=largest)
     items: list[Item] = []
     zones: list[Zone] = []
     for panel, spot in zip(panels, spots, strict=True):
@@ -196,7 +211,7 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
         left, above, (wide, high) = x + left, y + above, panel.pitch
         box = (left, above), (left + wide, above), (left + wide, above + high), (left, above + high)
         loose = panel.loose or bool(cell.across)
-        titles[cell.id] = BoardArea(left, above + LABEL, *panel.size, title, cell.across, box, loose, cell.note)
+        titles[cell.id] = BoardArea(left, above + panel.label, *panel.size, title, cell.across, box, loose, cell.note)
     return Zone(BoardArea(x, y, *panel.extent, panel.title), titles)
 
 
@@ -221,7 +236,10 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
         x, y = _corner(panel, index)
         ground = theme.washed(cell.colour, 0.2) if cell.colour else None
         items.append(Rect(x + 1, y + 1, wide - 2, high - 2, ground, theme.hairline, 0.6, 2.0))
-        items += _fitted(cell.title, TextBox(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
+        left, right = panel.beside or (3.0, 3.0)
+        low = (panel.label or high) - 3
+        box = TextBox(x + left, y + 2, wide - left - right, low, "box", valign=0.5 if panel.beside else 0.0)
+        items += _fitted(cell.title, box, theme.ink, 8, cell.at, setter)
         if cell.note:
             box = TextBox(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
             items += _fitted(cell.note, box, theme.quiet, 6.5, cell.at, setter)
@@ -241,16 +259,14 @@ MAP, TRAY, CARDS, ROLLS = word("Board"), word("Counters"), word("Cards"), word("
 """Names of the boards."""
 USUAL = 45.0
 """Side of a counter in points, for a game without counters."""
-ACROSS = 3
-"""Boxes per row of a region."""
+ACROSS, TICKED = 3, 4
+"""Boxes per row of a region, and of a roll."""
 LONGEST = 10
 """Boxes per row of a track without a number of columns."""
 BESIDE = 6
 """Counters per row of the tray."""
 RESERVE, PILES = 8, 4
 """Stacks side by side in a reserve, and in a box of a track that takes stacks."""
-LOW = 3.0
-"""Ratio of width to height of the card table, whose cards are tall: it must fit on a screen."""
 DEAD, KEPT = "dead", "reserve"
 """Words in the ids of tracks, and of boxes on maps, for counters that are dead or in reserve."""
 REMOVED = "removed"
@@ -377,7 +393,7 @@ def card_board(game: Game, setter: Setter) -> Board:
         )[: 2 if item.value.reference else 3]
         colour = _colour(game, item.value.back.colour)
         panels.append(Panel(item.value.title, cells, len(cells), (width, height), colour, loose=True))
-    return draw_board(CARDS, panels, setter, LOW)
+    return draw_board(CARDS, panels, setter)
 
 
 def roll_board(game: Game, setter: Setter) -> Board | None:
@@ -392,7 +408,7 @@ def roll_board(game: Game, setter: Setter) -> Board | None:
             **{one.box: one.text for one in choices},
         }
         cells = tuple(BoardBox(box, text, at, name=f"{roll.title}: {text}") for box, text in said.items())
-        panels.append(Panel(roll.title, cells, min(ACROSS, len(cells)), TICKS, loose=True))
+        panels.append(Panel(roll.title, cells, min(TICKED, len(cells)), TICKS, loose=True, beside=SIDES))
     return draw_board(ROLLS, panels, setter)
 
 

@@ -254,12 +254,15 @@ def trigger(command: str, stroke: str, sent: Sequence[str], wanted: str = "") ->
     return Trait("macro", ("", command, stroke, wanted, "", encode(sent, ","), *once))
 
 
-def label(command: str, stroke: str, size: int, at: tuple[str, int], text: str = "", name: str = "") -> Trait:
-    """A text on a piece, from its top (`t`) or bottom (`b`), so many pixels away; a command lets players write it.
+def label(
+    command: str, stroke: str, size: int, at: tuple[str, int], text: str = "", name: str = "", across: int = 0
+) -> Trait:
+    """A text on a piece, from its top (`t`), middle (`c`) or bottom (`b`), so many pixels away; players may write it.
 
-    It joins the name of the piece by the format `name`: `$pieceName$` and `$label$`.
+    It joins the name of the piece by the format `name`: `$pieceName$` and `$label$`. It is `across` pixels to the
+    right of the middle.
     """
-    looks = (str(size), "255,255,255", "27,26,24", at[0], str(at[1]), "c", "0", at[0], "c")
+    looks = (str(size), "255,255,255", "27,26,24", at[0], str(at[1]), "c", str(across), at[0], "c")
     fields = (stroke, command, *looks, name or "$pieceName$", "SansSerif", "0", "0", "Written", "", "false")
     return Trait("label", fields, (text,))
 

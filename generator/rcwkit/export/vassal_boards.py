@@ -117,8 +117,8 @@ PARTS = (
     " StackExpander PieceMover KeyBufferer SelectionHighlighters"
 )
 """Components that a map needs for play, besides its boards."""
-LEVELS = ("0.25", "0.35", "0.5", "0.7", "1.0", "1.4", "2.0")
-WHOLE, READ, SMALL, LEAST = 3, 4, 5, 6
+LEVELS = ("0.25", "0.3", "0.35", "0.4", "0.5", "0.6", "0.7", "0.85", "1.0", "1.4", "2.0")
+WHOLE, SMALL, LEAST = 3, 7, 10
 """Levels of zoom, and at which of them, counted from the largest, a window starts: at full size, half or a third."""
 MENU = "Via right-click Menu"
 """How a deck in a given order is shuffled: when a player asks for it."""
@@ -306,7 +306,7 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     for number, board in enumerate(table.besides, numbered - 1):
         found = _window(root, table, board, number)
         _board(_picker(found, say), say(board.name), board, say)
-        _parts(found, READ if board is table.rolls else SMALL, [board], table)
+        _parts(found, _fitting(board), [board], table)
         if board is table.rolls:
             _rolls(found, table.game, board, slots)
         for deck in table.decks if board is table.cards else ():
@@ -340,16 +340,24 @@ def player_of(table: VirtualTable) -> str:
     return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
 
 
-SCREEN = 820, 460
-"""Pixels of a window beside the map: three fifths of a small screen."""
+SCREEN, BESIDE = (1340, 660), (820, 460)
+"""Pixels of a board's window on a small screen, 1366 × 768, and of one that leaves two fifths of it to the map."""
 
 
 def _fitting(board: Board) -> int:
-    """Return the level of zoom, counted from the largest, at which a board lies beside the map; at least a third."""
+    """Return the level of zoom, counted from the largest, at which a board lies beside the map.
+
+    One that would be less than half as large there takes the whole screen.
+    """
     wide, high = board.frame.width * SCALE, board.frame.height * SCALE
     levels = [float(level) for level in reversed(LEVELS)]
-    fits = [at for at, level in enumerate(levels, 1) if wide * level <= SCREEN[0] and high * level <= SCREEN[1]]
-    return min(max(fits[0] if fits else LEAST, WHOLE), LEAST)
+
+    def within(room: tuple[int, int]) -> int:
+        fits = (at for at, level in enumerate(levels, 1) if wide * level <= room[0] and high * level <= room[1])
+        return min(max(next(fits, LEAST), WHOLE), LEAST)
+
+    beside = within(BESIDE)
+    return beside if beside <= SMALL else within(SCREEN)
 
 
 SIGNED = {CARDS: "cards", MAP: "town", ROLLS: "yes", TRAY: "stone", WINDOW: "top"}

@@ -316,22 +316,22 @@ def _button(root: ET.Element, name: str, tip: str, dice: Dice, report: str) -> E
     return given(button, nDice=dice.count, nSides=dice.faces, reportTotal=True, reportFormat=report)
 
 
-TICKS = 150.0, 22.0
-"""Room in a box to tick, in points."""
-HALF = 150, 40
-"""Half the sides of what a click acts on, in pixels: a box with its label."""
+TICKS, SIDES = (112.0, 24.0), (22.0, 18.0)
+"""Sides of a box to tick, and how much of it is to the left of its title and to the right, in points."""
+HALF = 112, 24
+"""Half the sides of what a click acts on, in pixels: a box."""
 _INK = 'fill="none" stroke="#27221c" stroke-width="3"'
-_TICK = f'<rect x="136" y="42" width="28" height="28" rx="4" {_INK}/>'
-_PICK = f'<circle cx="150" cy="56" r="14" {_INK}/>'
+_TICK = f'<rect x="9" y="11" width="26" height="26" rx="4" {_INK}/>'
+_PICK = f'<circle cx="22" cy="24" r="13" {_INK}/>'
 PICTURES = {
-    f"{name}.svg": f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80" viewBox="0 0 300 80">{drawn}</svg>'
+    f"{name}.svg": f'<svg xmlns="http://www.w3.org/2000/svg" width="224" height="48" viewBox="0 0 224 48">{drawn}</svg>'
     for name, drawn in {
         "tick-off": _TICK,
-        "tick-on": f'{_TICK}<path d="M141 56 l7 8 l12 -19" {_INK}/>',
+        "tick-on": f'{_TICK}<path d="M14 24 l7 8 l11 -18" {_INK}/>',
         "pick-off": _PICK,
-        "pick-on": f'{_PICK}<circle cx="150" cy="56" r="7" fill="#27221c"/>',
-        "count": f'<path d="M66 56 h28 M206 56 h28 M220 42 v28" {_INK}/>',
-        "throw": f'<path d="M136 49 l14 -7 l14 7 v14 l-14 7 l-14 -7 z M136 49 l14 7 l14 -7 M150 56 v14" {_INK}/>',
+        "pick-on": f'{_PICK}<circle cx="22" cy="24" r="6" fill="#27221c"/>',
+        "count": f'<path d="M196 16 h16 M204 8 v16 M196 36 h16" {_INK}/>',
+        "throw": f'<path d="M9 17 l13 -6 l13 6 v14 l-13 6 l-13 -6 z M9 17 l13 6 l13 -6 M22 23 v14" {_INK}/>',
     }.items()
 }
 """The pictures in boxes, each as large as a box: to tick, to pick one of, to count, and to throw dice."""
@@ -349,9 +349,9 @@ def roll_piece(roll: BoardRoll, choice: Choice | None, choices: Sequence[Choice]
     name, at = choice.name, choice.column
     if choice.counted:
         less, more = traits.named("less"), traits.named("more")
-        halves = traits.button(less, -wide, -high, 0, high), traits.button(more, 0, -high, wide, high)
+        halves = traits.button(more, -wide, -high, wide, 0), traits.button(less, -wide, 0, wide, high)
         counts = traits.setter(name, {less: f"{{{name} - 1}}", more: f"{{{name} + 1}}"})
-        return "count.svg", (*halves, counts, still, traits.label("", "", 16, ("b", -6), f"${name}$"))
+        return "count.svg", (*halves, counts, still, traits.label("", "", 22, ("c", 0), f"${name}$", across=22 - wide))
     kind = "pick" if at else "tick"
     on = at or 1
     images = ["", f"{kind}-on.svg", ""] if at else ["", f"{kind}-on.svg"]
