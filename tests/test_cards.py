@@ -12,11 +12,12 @@ from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Table
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
+from rcwkit.faces.layouts import CardSection
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import BLEED, decks, leaves, poses, sides
-from rcwkit.kinds.cards.model import Card, Deck
+from rcwkit.kinds.cards.model import Card, CardPoster, Deck
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
 from rcwkit.source.patterns import size as size_of
@@ -199,6 +200,87 @@ def test_space_to_write_in(demo: Callable[..., Game]) -> None:
     assert len(rules) == 3 and gaps == {round(8 * MM, 2)}
     assert "W53" in [text.text for text in texts(front)]
     assert setter.found == []
+
+
+PLATED = """
+kind: cards
+id: plated
+title: Plated
+source: Demo rules
+poster: {symbol: tank, small: smoke}
+cards:
+  short:
+    title: Short
+    rulings: [two]
+    sections: [{head: When, text: A tank moves.}]
+  long:
+    title: Long
+    rulings: [two]
+    sections: [{head: When, text: "LONG"}]
+"""
+
+
+@pytest.fixture
+def plated(write_game: WriteGame) -> Callable[..., Game]:
+    def build(look: str) -> Game:
+        files = {"game.yaml": GAME + look, "rulings.yaml": RULINGS}
+        return load(write_game(files | {"cards.yaml": PLATED.replace("LONG", "Vologda and Petrograd. " * 45)}))
+
+    return build
+
+
+def test_a_picture_stands_where_the_texts_of_a_card_leave_room(plated: Callable[..., Game]) -> None:
+    game, setter = plated(""), Setter()
+    (_, short, _), (_, long, _) = leaves(Faces(game, setter), game[Deck]["plated"])
+    assert setter.found == []
+    bare = game[Deck]["plated"]._replace(value=game[Deck]["plated"].value.model_copy(update={"poster": CardPoster()}))
+    (_, without, _), (_, crowded, _) = leaves(Faces(game, Setter()), bare)
+
+    def drawn(frame: Frame) -> int:
+        return sum(not isinstance(item, Text) for item in everything(frame.items))
+
+    assert drawn(short) > drawn(without) + 3, "a plate with two pictures"
+    for with_picture, bare_front in ((short, without), (long, crowded)):
+        sizes = [{text.size for text in texts(one) if text.font == "sans"} for one in (with_picture, bare_front)]
+        assert sizes[0] == sizes[1], "texts are as large as without it"
+
+
+@pytest.mark.parametrize("band", ["straight", "none", "slanted"])
+def test_readings_stand_clear_of_the_texts_of_a_card(plated: Callable[..., Game], band: str) -> None:
+    """Bug: without a slant, they stood on the end of the first line of text."""
+    game = plated(f"look: {{band: {band}}}\n")
+    for _, front, _ in leaves(Faces(game, game.setter()), game[Deck]["plated"]):
+        (flag,) = (text for text in texts(front) if "ruling" in text.text)
+        first = min(text.y for text in texts(front) if text.font == "sans")
+        assert band == "slanted" or flag.y < first - 7
+
+
+@pytest.mark.parametrize("band", ["straight", "none", "slanted"])
+def test_the_subtitle_of_a_card_is_free_of_its_hatch_in_low_ink(plated: Callable[..., Game], band: str) -> None:
+    """Bug: in looks without a slant, the hatch of the band went through it."""
+    game = plated(f"look: {{band: {band}}}\n")
+    card = game[Deck]["plated"].value.cards["short"].model_copy(update={"subtitle": "Mode of play"})
+    deck = game[Deck]["plated"]._replace(value=game[Deck]["plated"].value.model_copy(update={"cards": {"short": card}}))
+    front, _ = sides(Faces(game, game.setter("low")), deck, "short", 1)
+    (subtitle,) = (text for text in texts(front) if "MODE" in text.text.upper())
+    (hatched,) = (item for item in everything(front.items) if isinstance(item, Polygon) and item.line == 0.6)
+    left = [y for x, y in hatched.points if x < subtitle.x]
+    assert band == "slanted" or min(left) > subtitle.y
+
+
+def test_points_that_begin_with_a_die_have_no_bullet(demo: Callable[..., Game]) -> None:
+    game = demo()
+    card = (
+        game[Deck]["factions"]
+        .value.cards["ukraine"]
+        .model_copy(
+            update={"sections": (CardSection(head="Roll", items=("{die 1} Stays", "{die 2} Leaves", "Others stay")),)}
+        )
+    )
+    deck = game[Deck]["factions"]
+    deck = deck._replace(value=deck.value.model_copy(update={"cards": {"ukraine": card}}))
+    front, _ = sides(Faces(game, Setter()), deck, "ukraine", 1)
+    assert [text.text for text in texts(front)].count("•") == 1
 
 
 def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> None:

@@ -381,8 +381,10 @@ def stair(
 
 
 def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: float) -> TextBlock:
-    """Return a point of a section."""
+    """Return a point of a section; one that begins with a die needs no bullet."""
     bold = styled(font, bold=True)
+    if text.startswith("{die "):
+        return TextBlock(text, ink, path, font, bold, before=0.08, sign=sign)
     return TextBlock(text, ink, path, font, bold, before=0.08, indent=0.95, bullet="•", sign=sign)
 
 

@@ -45,7 +45,7 @@ ENLARGED = 1.4
 
 
 class CardPoster(Model):
-    """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
+    """The picture over the texts of a card, for layouts that have one: `house`, `faction`, `stand_in`."""
 
     portrait: PortraitId | None = optional("One of the game's portraits, at the right.", examples=["Brandt"])
     symbol: Symbol | None = optional("A picture instead of a portrait.", examples=["ship"])
