@@ -537,6 +537,13 @@ def test_a_text_of_several_pages_is_printed_on_both_sides(game: Game, texts: tup
     assert made.about.whole.title == "X"
 
 
+def test_only_files_for_the_table_are_read_for_the_index_and_drawn_small(game: Game) -> None:
+    made = make_document(game, "x.pdf", "X", document("One"), Options(), game.setter())
+    study = make_document(game, "x.pdf", "X", document("One"), Options(), game.setter(), shelf="study")
+    parts = [(len(one.about.component.words), len(one.about.component.small)) for one in (made, study)]
+    assert (parts, study.data == made.data) == ([(1, 1), (0, 0)], True)
+
+
 def test_a_text_without_contents_is_an_empty_file(game: Game) -> None:
     made = make_document(game, "x.pdf", "X", document(), Options(), game.setter())
     assert made == Made(About(Component("x.pdf", "X", "document", 0, 0)))

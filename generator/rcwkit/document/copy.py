@@ -1,7 +1,7 @@
 """Copy: words and small drawings, measured once, then set in lines of any width."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
@@ -105,9 +105,10 @@ class Copy:
     @property
     def is_leftward(self) -> bool:
         """Whether its lines run from right to left."""
-        texts = [part for atom in self.atoms for part in atom.parts if part.text]
-        shaped = bool(texts) and self.setter.book[texts[0].font].shaper is not None
-        return shaped and is_leftward(" ".join([part.text for part in texts]))
+        font = next((part.font for atom in self.atoms for part in atom.parts if part.text), None)
+        if font is None or self.setter.book[font].shaper is None:
+            return False
+        return is_leftward(" ".join([part.text for atom in self.atoms for part in atom.parts if part.text]))
 
     def set(
         self,
@@ -249,9 +250,9 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
             size, fresh = size or letters.size, fresh or text.startswith("\n")
             said = text.removeprefix("\n")
             bare = said.strip(" ")
-            words = list(_words(setter, bare, letters.font, letters)) if bare else []
+            words = _words(setter, bare, letters) if bare else []
             if glued and not fresh and words and (leads or not said.startswith(" ")):
-                first = words.pop(0)
+                first, *words = words
                 atoms.append(_joined(atoms.pop(), first, first.space if said.startswith(" ") else 0.0))
             atoms += words
             glued, leads = bool(atoms) and not said.endswith(" ") if said else glued, leads and not bare
@@ -262,8 +263,15 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
     return Copy(setter, atoms, size or setter.theme.reading)
 
 
-def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_Atom]:
-    scale = letters.size / 1000
+def _words(setter: Setter, text: str, letters: Letters) -> list[_Atom]:
+    """Return the words of a text, which is measured once: a page may be set several times until it fits."""
+    if (known := setter.copied.get((text, letters))) is None:
+        known = setter.copied[text, letters] = [*_measured(setter, text, letters)]
+    return known
+
+
+def _measured(setter: Setter, text: str, letters: Letters) -> Iterator[_Atom]:
+    scale, font = letters.size / 1000, letters.font
     for space, width, _, whole, _ in setter.words(text, font, letters.spacing):
         word = whole.lstrip(" ")
         if len(word) > LONG and "/" in word:

@@ -34,6 +34,7 @@ from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot, red_texts, reddened
 from rcwkit.sheets.paper import Edition, Flip
+from rcwkit.source.base import Shelf
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
@@ -80,7 +81,7 @@ LARGE_TYPE, CAPTION_TYPE = 10.4, 9.0
 
 
 def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
-    """Return the words of each page, in lower case: those of headings, all, and those in bold type."""
+    """Return the words of each page, in lower case, for the index: those of headings, all, and those in bold type."""
     found = []
     for sheet in sheets:
         titles: list[str] = []
@@ -92,7 +93,7 @@ def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
 
 
 def smalls(sheets: Iterable[Sheet]) -> tuple[Miniature, ...]:
-    """Return the first page drawn small, and the first of each that has a number of its own."""
+    """Return the first page drawn small, for the print guide, and the first of each that has a number of its own."""
     from rcwkit.document.guide import miniature
 
     found: dict[str, Sheet] = {}
@@ -328,16 +329,15 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
     if options.draft and isinstance(contents, Cut):
         contents = _marked(contents, setter.found)
     if isinstance(contents, Cut):
-        made = draw_sheets(game, name, file.title, contents, options, setter, scratch=scratch)
+        made = draw_sheets(game, name, file.title, contents, options, setter, shelf=file.shelf, scratch=scratch)
     elif isinstance(contents, TextDocument):
-        made = make_document(game, name, file.title, contents, options, setter)
+        made = make_document(game, name, file.title, contents, options, setter, shelf=file.shelf)
     else:
         made = _make_booklet(game, name, contents, options, setter)
     about = made.about
     flagged = {*about.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**about.pictures, **setter.artwork.shown}.items()))
-    small = about.component.small if file.shelf == "table" else ()
-    component = about.component._replace(shelf=file.shelf, small=small)
+    component = about.component._replace(shelf=file.shelf)
     return made._replace(about=about._replace(component=component, flagged=tuple(sorted(flagged)), pictures=pictures))
 
 
@@ -389,6 +389,8 @@ def draw_sheets(
     options: Options,
     setter: Setter,
     lay_out: LayOut = fewest,
+    *,
+    shelf: Shelf = "table",
     scratch: Scratch | None = None,
 ) -> Made:
     """Draw pieces or boards as a PDF; one with many pictures goes into `scratch`, if that is given."""
@@ -414,7 +416,8 @@ def draw_sheets(
     for piece in facts.values():
         sizes[piece.size] += piece.copies
     counts = tuple((count, size) for size, count in sizes.items())
-    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(sheets), small=smalls(sheets))
+    listed = sheets if shelf == "table" else ()
+    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(listed), small=smalls(listed))
     return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
@@ -488,7 +491,16 @@ def _marked(cut: Cut, found: Sequence[Diagnostic]) -> Cut:
     return cut._replace(pieces=pieces, boards=tuple(map(red, cut.boards)), lower=None)
 
 
-def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
+def make_document(
+    game: Game,
+    name: str,
+    title: str,
+    contents: TextDocument,
+    options: Options,
+    setter: Setter,
+    *,
+    shelf: Shelf = "table",
+) -> Made:
     """Draw a text document as a PDF."""
     from rcwkit.document.pages import sheets
     from rcwkit.sheets.pdf import Imprint, draw
@@ -503,8 +515,9 @@ def make_document(game: Game, name: str, title: str, contents: TextDocument, opt
     data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
     paper, labels = ceil(len(made) / 2) if both else len(made), tuple(sheet.page for sheet in made)
+    listed = made if shelf == "table" else ()
     component = Component(
-        name, title, "document", len(made), paper, words=words_of(made), labels=labels, small=smalls(made)
+        name, title, "document", len(made), paper, words=words_of(listed), labels=labels, small=smalls(listed)
     )
     return Made(About(component, whole=whole, diagnostics=(*setter.found, *coarse(made, setter.artwork))), data)
 

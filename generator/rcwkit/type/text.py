@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -164,7 +164,10 @@ THICK = 0.06
 
 @dataclass(slots=True, eq=False, repr=False)
 class Setter:
-    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose numbers are printed."""
+    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose numbers are printed.
+
+    `copied` are the words that documents measured, by text and letters.
+    """
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
@@ -172,6 +175,7 @@ class Setter:
     found: list[Diagnostic] = field(default_factory=list)
     artwork: Artwork = field(default_factory=Artwork)
     flagged: set[int] = field(default_factory=set)
+    copied: dict[Hashable, list[Any]] = field(default_factory=dict)
     _known: dict[tuple[str, float], WordClusters] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[TextBlock, float, float], list[Line]] = field(default_factory=dict)
