@@ -602,13 +602,14 @@ class _Setting:
         """Return a finished page with its footer."""
         label = self.setter.say("page {number} of {count}", number=number, count=count)
         both = self.document.both and bool(self.document.pages) and count > 1
-        items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, both=both, screen=screen))
+        foot = self._foot(page, label, number, both=both, screen=screen)
+        items = (*page.items, *numbered(page, self.setter), *foot)
         if self.document.composed and (ground := self.setter.theme.sheet):
             items = (Rect(0, 0, page.area.width, page.area.height, ground), *items)
         fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
         return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=headings, page=page.page)
 
-    def _foot(self, page: Page, label: str, *, both: bool, screen: bool) -> Iterator[Item]:
+    def _foot(self, page: Page, label: str, number: int | str, *, both: bool, screen: bool) -> Iterator[Item]:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
         document, theme, size = self.document, self.setter.theme, max(FOOT, FEET * self.floor)
         close = bool(document.pages)
@@ -618,7 +619,7 @@ class _Setting:
         look = PageLook(self.setter)
         small = look.letters(size, fill=theme.quiet)._replace(size=size)
         title = self.setter.say("{title}, page {number}", title=page.titles[0], number=page.page)
-        title = page.titles[0] if close or not page.page else title
+        title = page.titles[0] if close or page.page in ("", str(number)) else title
         y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
         ends = f"**{document.game}** · {title} · {label}", said
         if (close or theme.enlarges) and sum(look.copy((one, small)).most for one in ends) > width - 6 * MM:

@@ -28,7 +28,7 @@ def _files(game: Game) -> list[File]:
         )
         return document(game, title, (DocumentPart(title, points, "rings"),))
 
-    title = game.say("Not in the source")
+    title = game.say("What the source lacks")
     return [File("not-in-source", title, lay_out, made_from(), large=True, shelf="study")] if game.info.missing else []
 
 

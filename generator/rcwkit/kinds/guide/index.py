@@ -19,7 +19,7 @@ FEW, SOME = 60, 130
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
-MANY = 8
+MANY = 6
 """With more pages than this that tell of it, an entry names those alone that have it in a heading."""
 ALIKE = 5
 """A term needs no entry under another word that begins with as many of its letters."""
@@ -73,9 +73,9 @@ def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
 
 
 def _key(game: Game, components: Iterable[Component]) -> str:
-    """Return how to read an index: what bold pages are, and files whose names are shorter than their titles."""
+    """Return how to read an index: what bold pages are, and files whose names are not in their titles."""
     short = {short_name(component): component.title for component in components}
-    said = [f"{name} = {title}" for name, title in short.items() if name != title.casefold()]
+    said = [f"{name} = {title}" for name, title in short.items() if name not in title.casefold()]
     return " ".join(
         (game.say("Pages in the order of the kit; bold ones have it in a heading."), "; ".join(said))
     ).strip()

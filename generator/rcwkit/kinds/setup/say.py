@@ -261,7 +261,7 @@ class _SettledSheet:
         marks = flags(game, (*settled.scenario.rulings, *setup.rulings))
         about = (settled.scenario.title if asked else "", settled.scenario.length, setup.note, *said)
         note, rule = " · ".join(filter(None, about)), settled.scenario.rule or setup.rule
-        for page in pages:
+        for count, page in enumerate(pages, 1):
             last = page is pages[-1]
             owners = [owner for owner in page.owners if owner in forces]
             owners += [owner for owner in forces if last and owner not in owned]
@@ -276,7 +276,16 @@ class _SettledSheet:
             blocks += self._later() if last else ()
             title = page.title or game.say("{side} sets up", side=forces[owners[0]].title)
             first, own = marks if page is pages[0] else (), owners[0] if asked else ""
-            yield DocumentPart(title, tuple(blocks), rule=rule, note=note, flags=first, columns=page.columns, owner=own)
+            yield DocumentPart(
+                title,
+                tuple(blocks),
+                rule=rule,
+                note=note,
+                flags=first,
+                columns=page.columns,
+                page=str(count) if asked else "",
+                owner=own,
+            )
 
     def _part(self, part: str) -> Iterator[Block]:
         """Yield what a page has besides forces."""

@@ -62,12 +62,11 @@ def _files(game: Game) -> list[File]:
         return Cut(pieces, tuple(laid(setter)), lower)
 
     shared = sharing(game)
-    together = game.say("Tracks, displays and counters") if shared else game.say("Tracks and displays")
-    title, reads = game.say("Tracks and displays"), made_from(NUMBERS, "tracks")
+    reads = made_from(NUMBERS, "tracks")
     return [
         File(
             "tracks" if shelf == "table" else f"tracks-{shelf}",
-            together if shelf == "table" else title,
+            _titled(game, shelf, counters=bool(shared) and shelf == "table"),
             partial(lay_out, shelf),
             reads | made_from(*COUNTERS) if shared and shelf == "table" else reads,
             cut=True,
@@ -78,6 +77,14 @@ def _files(game: Game) -> list[File]:
         for shelf in SHELVES
         if _on(game, shelf)
     ]
+
+
+def _titled(game: Game, shelf: Shelf, *, counters: bool) -> str:
+    """Return what the file of a shelf is called: by its only board, if there is but one."""
+    first, *others = (item.value.title for item in _on(game, shelf))
+    if others:
+        return game.say("Tracks, displays and counters") if counters else game.say("Tracks and displays")
+    return game.say("{title} and counters", title=first) if counters else first
 
 
 def _on(game: Game, shelf: Shelf) -> list[Item[Track]]:
