@@ -342,6 +342,21 @@ def test_a_poster_shows_the_topics_of_its_card() -> None:
     assert [one.ground for one in shown] == ["disc", "disc", "disc", "rays"]
 
 
+def test_cards_take_several_posters_in_turn() -> None:
+    cards = {"a": {"title": "A", "copies": 2}, "b": {"title": "Train"}, "c": {"title": "C"}}
+    posters = [{"symbol": "eye"}, {"symbol": "map", "ground": "disc"}, {"symbol": "gear", "ground": "wedge"}]
+    deck = Deck.model_validate({**DECK, "posters": posters, "topics": {"train": "locomotive"}, "cards": cards})
+    shown = [deck.poster_of(card, deck.firsts[name]) for name, card in deck.cards.items()]
+    assert [(one.symbol, one.ground) for one in shown] == [("eye", "rays"), ("locomotive", "wedge"), ("eye", "rays")]
+
+
+def test_no_sheet_of_political_cards_shows_one_picture_alone(triumph: Game) -> None:
+    """Bug: a word in all cards was a topic, so that all had the same poster."""
+    deck = triumph[Deck]["political"].value
+    shown = [deck.poster_of(card, deck.firsts[name]).symbol for name, card in deck.cards.items()]
+    assert all(len(set(shown[at : at + 8])) > 5 for at in range(0, 60, 8))
+
+
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political", "leaders"])
 def test_proxies_have_room_to_write(triumph: Game, deck_id: str) -> None:
     """Each card that asks for lines has one at least, and one that is untitled has another for its title."""

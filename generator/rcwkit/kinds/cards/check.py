@@ -94,7 +94,8 @@ def _deck_scope(deck: Item[Deck]) -> dict[str, Any]:
 def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
     """Return the names of one face of a card; `number` is printed on one that has none of its own."""
     value = deck.value
-    first, poster = value.firsts[name], value.poster_of(card)
+    first = value.firsts[name]
+    poster = value.poster_of(card, first)
     fields = {field: spec.of(card.fields.get(field)) for field, spec in value.specs.items()}
     common = _deck_scope(deck)
     shown = {

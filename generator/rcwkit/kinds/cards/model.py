@@ -190,6 +190,12 @@ class Deck(Model):
     poster: CardPoster = Field(
         CardPoster(), description="Of cards that have none, in layouts that have one.", validate_default=False
     )
+    posters: Seq[CardPoster] = Field(
+        (),
+        max_length=24,
+        description="Several posters instead of `poster`, which cards take in turn.",
+        examples=[[{"symbol": "horse"}, {"symbol": "factory", "ground": "wedge"}]],
+    )
     topics: Mapping[Line, Symbol] = Field(
         {},
         description="Word in a card's title or sections → picture of its poster, if it has no poster; of several words "
@@ -249,15 +255,19 @@ class Deck(Model):
             return card.turned
         return card.turned.model_copy(update={"layout": self.reverse}) if self.reverse else None
 
-    def poster_of(self, card: Card) -> CardPoster:
-        """Return the poster of a card: its own, or the deck's with pictures of the topics in its texts."""
+    def poster_of(self, card: Card, first: int = 1) -> CardPoster:
+        """Return the poster of a card: its own, or the deck's with pictures of the topics in its texts.
+
+        Of several posters of the deck, it is that of the number of its `first` copy.
+        """
+        usual = self.posters[(first - 1) % len(self.posters)] if self.posters else self.poster
         if card.poster is not None or not self.topics:
-            return card.poster or self.poster
+            return card.poster or usual
         sections = (f"{one.head} {' '.join(one.said)}" for one in card.sections)
         said = " ".join((card.title, card.text or "", *sections)).casefold()
         found = list(dict.fromkeys(symbol for word, symbol in self.topics.items() if word.casefold() in said))
         pictures = dict(zip(("symbol", "small"), found, strict=False))
-        return self.poster.model_copy(update=pictures)
+        return usual.model_copy(update=pictures)
 
     def layout_of(self, card: Card) -> str | None:
         """Return the layout of a card, or None for the house's."""
