@@ -42,6 +42,23 @@ def test_sizes_share_sheets(backs: Backs, most: int) -> None:
     assert printed["army back"] == (0 if backs == "none" else 2)
 
 
+@pytest.mark.parametrize("backs", ["duplex", "sheets"])
+def test_blocks_are_full_rather_than_wide_where_that_saves_a_sheet(backs: Backs) -> None:
+    """Nine in two rows of eight and one left a strip empty; backs still lie behind their fronts."""
+    small, large = ("small", 20, 50, 1), ("large", 60, 65, 1)
+    mixed = [CutPiece(card(*one), card(f"{one[0]} back", *one[1:]), copies) for one, copies in ((small, 9), (large, 7))]
+    sheets = gang(mixed, Edition(PAPERS["a4"], backs), FOOT)
+    assert len(sheets) == 2
+    front, back = (sorted(faces(sheet.items), key=lambda face: face.trim) for sheet in sheets)
+    behind = [(back_.name, sheets[1].width - back_.trim[2], back_.trim[1]) for back_ in back]
+    assert Counter(name for name, *_ in behind) == {"small back": 9, "large back": 7}
+    for face in front:
+        assert any(
+            (name, x, y) == (f"{face.name} back", pytest.approx(face.trim[0]), pytest.approx(face.trim[1]))
+            for name, x, y in behind
+        )
+
+
 @pytest.mark.parametrize("backs", ["duplex", "gutterfold"])
 def test_marks_keep_off_all_blocks(backs: Backs) -> None:
     for sheet in gang(pieces(), Edition(PAPERS["letter"], backs), FOOT):

@@ -474,21 +474,25 @@ def gang(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet
     rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
     room = edition.room
     pages = (room.width * MM, room.height * MM), (room.height * MM, room.width * MM)
-    tried = [_shared([(_resized(grid, page, folded), batch) for grid, batch in rest]) for page in pages]
+    tried = [
+        _shared([(_resized(grid, page, folded), batch) for grid, batch in rest], full=full)
+        for full in (False, True)
+        for page in pages
+    ]
     # If a run fits on neither page beside the others, each keeps its own sheet.
     alone = [(PieceGrid(grid, batch),) for grid, batch in rest]
     shared = min((way for way in tried if way is not None), key=len, default=alone)
     return Press.of(pieces, edition, foot).sheets([*whole, *shared])
 
 
-def _shared(rest: Sequence[_Run]) -> list[tuple[PieceGrid, ...]] | None:
-    """Return pages of blocks, or None if not every piece fits on such a page."""
+def _shared(rest: Sequence[_Run], *, full: bool) -> list[tuple[PieceGrid, ...]] | None:
+    """Return pages of blocks, `full` ones or as wide as can be, or None if not every piece fits on such a page."""
     if not rest:
         return []
     if not all(all(_most(grid)) for grid, _ in rest):
         return None
     left, top, right, bottom = _area(rest[0][0])
-    blocks = [part for grid, batch in rest for part in _parts(grid, batch)]
+    blocks = [part for grid, batch in rest for part in _parts(grid, batch, full=full)]
     spots = pack([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
     pages: list[tuple[PieceGrid, ...]] = [()] * (1 + max(spot.page for spot in spots))
     for (grid, batch), spot in zip(blocks, spots, strict=True):
@@ -520,12 +524,13 @@ def _most(grid: Grid) -> tuple[int, int]:
     return max(columns, 0), max(rows, 0)
 
 
-def _parts(grid: Grid, batch: tuple[CutPiece, ...]) -> Iterator[_Run]:
-    """Yield the pieces in blocks that fit on the page."""
+def _parts(grid: Grid, batch: tuple[CutPiece, ...], *, full: bool = False) -> Iterator[_Run]:
+    """Yield the pieces in blocks that fit on the page: as wide as can be, or `full` ones, with few empty places."""
     columns, rows = _most(grid)
     for at in range(0, len(batch), columns * rows):
         part = batch[at : at + columns * rows]
-        across = min(columns, len(part))
+        widths = range(min(columns, len(part)), ceil(len(part) / rows) - 1, -1)
+        across = min(widths, key=lambda wide: -len(part) % wide) if full else widths[0]
         yield replace(grid, columns=across, rows=ceil(len(part) / across)), part
 
 
