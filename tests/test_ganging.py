@@ -53,10 +53,7 @@ def test_blocks_are_full_rather_than_wide_where_that_saves_a_sheet(backs: Backs)
     behind = [(back_.name, sheets[1].width - back_.trim[2], back_.trim[1]) for back_ in back]
     assert Counter(name for name, *_ in behind) == {"small back": 9, "large back": 7}
     for face in front:
-        assert any(
-            (name, x, y) == (f"{face.name} back", pytest.approx(face.trim[0]), pytest.approx(face.trim[1]))
-            for name, x, y in behind
-        )
+        assert any(name == f"{face.name} back" and (x, y) == pytest.approx(face.trim[:2]) for name, x, y in behind)
 
 
 @pytest.mark.parametrize("backs", ["duplex", "gutterfold"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from log_support import describe
-from map_support import VALLEY, mapped, played
+from map_support import BASE, HEAD, SET_UP, VALLEY, mapped, played
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
@@ -16,6 +16,7 @@ from rcwkit.dice.setups import Place
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.maps.courses import LOOKS
 from rcwkit.kinds.maps.draw import EDGE, FIGURE, THICK, board, field
@@ -27,9 +28,10 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
-from tests_support import Golden
+from tests_support import Golden, write
 
 
 def flat(
@@ -486,3 +488,20 @@ def test_a_space_shows_a_picture_under_its_counters(tmp_path: Path) -> None:
         )
     )
     assert len(shown) == len(plain) + 1
+
+
+def test_the_file_of_a_games_only_map_says_map_once(tmp_path: Path) -> None:
+    """Bug: files were called map-map.pdf and map-map-dawn.pdf."""
+    one = HEAD.replace("id: valley", "id: map") + VALLEY
+
+    def stems(**more: str) -> list[str]:
+        files = (
+            BASE
+            | SET_UP
+            | {"map.yaml": one + "setups: [dawn]\n", **{f"{name}.yaml": text for name, text in more.items()}}
+        )
+        game = load(Project(write(tmp_path, files), shown="toy"))
+        return [file.stem for file in files_of(game) if file.kind == "maps"]
+
+    assert stems() == ["map", "map-dawn"]
+    assert stems(other=HEAD.replace("id: valley", "id: dawn") + VALLEY) == ["map-map", "map-map-dawn", "map-dawn"]

@@ -29,6 +29,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.maps.draw import board
+from rcwkit.kinds.maps.kind import stem_of
 from rcwkit.kinds.maps.model import Drawing, Map, TerrainEdge
 from rcwkit.kit.build import PROGRAM, Made, opened, stop
 from rcwkit.kit.options import Options, Step
@@ -282,7 +283,7 @@ def _shown(game: Game, file: File, setter: Setter, ids: Collection[str]) -> Iter
         if ids:
             yield from (_beside(pieces[name].faces, MM) for name in ids)
         elif file.kind == "maps":
-            yield from (board(game, one, setter) for one in game[Map].values() if file.stem == f"map-{one.id}")
+            yield from (board(game, one, setter) for one in game[Map].values() if file.stem == stem_of(game, one.id))
         else:
             yield from (*(piece.front for piece in pieces.values()), *contents.boards)
     elif isinstance(contents, TextDocument) and contents.composed:

@@ -185,14 +185,19 @@ def _files(game: Game) -> list[File]:
         reads, on, spread = made_from("maps", NUMBERS, "places"), one.shelf, one.paper == "usual"
         if one.earth is None or not one.setups:
             contents = partial(lay_out, name)
-            files.append(File(f"map-{name}", one.title, contents, reads, cut=True, shelf=on, spread=spread))
+            files.append(File(stem_of(game, name), one.title, contents, reads, cut=True, shelf=on, spread=spread))
         for scenario in filter(game[Scenario].get, one.setups):
             contents, reads = partial(lay_out_setup, name, scenario), made_from("layouts", *SETTLED)
             start = game[Scenario][scenario].value
             shelf = "study" if start.marked_on and on == "table" else on  # as is its sheet
-            stem, title = f"map-{name}-{scenario}", f"{one.title}: {start.title}"
+            stem, title = f"{stem_of(game, name)}-{scenario}", f"{one.title}: {start.title}"
             files.append(File(stem, title, contents, reads, cut=True, shelf=shelf, spread=spread))
     return files
+
+
+def stem_of(game: Game, name: str) -> str:
+    """Return the name of a map's file, in which the only map of a game does not say `map` twice."""
+    return "map" if name == "map" and len(game[Map]) == 1 else f"map-{name}"
 
 
 def _places(game: Game) -> Iterator[Item[Place]]:

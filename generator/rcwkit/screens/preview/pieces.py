@@ -22,6 +22,7 @@ from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.booklet.kind import Booklet
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
+from rcwkit.kinds.maps.kind import stem_of
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.pieces.kind import Pieces
 from rcwkit.kit.options import Options
@@ -144,7 +145,7 @@ def component(
     known = known if known and game.files.same(known.artwork.shown) else None
     if known and known.reads == reads:
         return known
-    maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"map-{name}-"))
+    maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"{stem_of(game, name)}-"))
     scenario = game[Scenario].get(file.stem.removeprefix("setup-")) if file.kind == "setup" else None
     setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known)
     booklet = next((name for name in game[Booklet] if file.kind == "booklet" and file.stem.endswith(f"-{name}")), "")
