@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from log_support import describe
 from rcwkit.art.theme import HOUSE
@@ -55,8 +55,13 @@ def fronts(sheets: list[Sheet]) -> list[Sheet]:
     return [sheet for sheet in sheets if "back" not in sheet.label]
 
 
+FOLDED = [CutPiece(card("wide", 90, 10, 1), card("wide back", 90, 10, 1))]
+"""Its bleed was on the fold."""
+
+
 @settings(max_examples=60)
 @given(jobs(), papers, backs, flips, st.sampled_from(["front", "cutter"]))
+@example(FOLDED, PAPERS["a4"], "gutterfold", "long", "cutter")
 def test_nothing_overlaps_or_leaves_the_printable_area(
     pieces: list[CutPiece], paper: Paper, how: str, flip: str, marks: str
 ) -> None:

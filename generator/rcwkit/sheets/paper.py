@@ -276,7 +276,7 @@ def _rooms(page: tuple[float, float], paper: Paper, bleed: float, place: FootPla
     if paper.cutter:
         for x, y in ((BESIDE, CORNER), (CORNER, BESIDE)):
             left, top = margin + x + bleed, margin + y + bleed
-            yield left, top, page[0] / 2 - bleed if folded else page[0] - left, page[1] - top
+            yield left, top, page[0] / 2 - gap(bleed) if folded else page[0] - left, page[1] - top
         return
     reach = gap(bleed) + MARK
     left = margin + reach + (BAND if place == "left" else 0)
