@@ -17,7 +17,7 @@ from rcwkit.document.chart_blocks import chart, charts, drm_lines, key_text, mer
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Line, Polygon, Rect, Text
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.loader import load
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH
@@ -48,7 +48,7 @@ class _Nowhere:
 
 
 def view(game: Game, **more: Any) -> Chart:
-    return chart(game, BOOK, Item("t", Table.model_validate({"title": "T", **more}), _Nowhere(), ()))  # type: ignore[arg-type]
+    return chart(game, BOOK, GameItem("t", Table.model_validate({"title": "T", **more}), _Nowhere(), ()))  # type: ignore[arg-type]
 
 
 def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -> list[Slab]:

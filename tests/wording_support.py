@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rcwkit.dice.model import Procedure
-from rcwkit.game.game import Game, Item, assemble
+from rcwkit.game.game import Game, GameItem, assemble
 from rcwkit.game.loader import validate
 from rcwkit.source.yaml import parse
 
@@ -108,7 +108,7 @@ def procedures(text: str, *more: str) -> Game:
     return game(f"kind: procedures\nid: rolls\ntitle: Rolls\nsource: Toy rules\nprocedures:\n{lines}", *more)
 
 
-def procedure(text: str, *more: str) -> tuple[Game, Item[Procedure]]:
+def procedure(text: str, *more: str) -> tuple[Game, GameItem[Procedure]]:
     """Return the game with these procedures and more documents, and the procedure `p`."""
     made = procedures(text, *more)
     return made, made[Procedure]["p"]

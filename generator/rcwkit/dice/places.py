@@ -10,14 +10,14 @@ from typing import Any
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of
 from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks, UnitLine
-from rcwkit.game.game import Document, Game, Item, once
+from rcwkit.game.game import Document, Game, GameItem, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Units
 from rcwkit.source.patterns import id_of
 
 
 @once
-def _spellings(game: Game) -> Mapping[str, Item[Place]]:
+def _spellings(game: Game) -> Mapping[str, GameItem[Place]]:
     """Return every way to write a place with the place: its number, its number and name, or a unique name."""
     places = game[Place]
     names = Tally(item.value.name for item in places.values())
@@ -25,7 +25,7 @@ def _spellings(game: Game) -> Mapping[str, Item[Place]]:
     return named | {f"{number} {item.value.name}": item for number, item in places.items()} | dict(places)
 
 
-def find_place(game: Game, written: str) -> Item[Place] | None:
+def find_place(game: Game, written: str) -> GameItem[Place] | None:
     """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
     return _spellings(game).get(written)
 
@@ -69,7 +69,7 @@ PLACE_FAMILIES: Mapping[str, Family] = {
 """The families of places, in lists of places and on maps."""
 
 
-def place_name(place: Item[Place]) -> str:
+def place_name(place: GameItem[Place]) -> str:
     """Return a place's name, with its number if it has one."""
     number = place.id if place.id[:1].isdigit() and place.id != place.value.name else ""
     return f"{place.value.name} {number}".rstrip()
@@ -85,13 +85,13 @@ def place_names(game: Game) -> Iterator[str]:
 
 
 @once
-def sharing(game: Game) -> tuple[Item[Counter], ...]:
+def sharing(game: Game) -> tuple[GameItem[Counter], ...]:
     """Return the counters for the table if tracks say that these share their sheet."""
     joined = any(sheet.counters for _, sheet in game.all(Tracks))
     return tuple(item for item in game[Counter].values() if joined and sheet_of(game, item.id).shelf == "table")
 
 
-def region_of(game: Game, place: str) -> Item[Region]:
+def region_of(game: Game, place: str) -> GameItem[Region]:
     """Return the region of a place, by its id."""
     item = game[Place][place]
     return game[Region][item.path[1] if item.path[0] == "regions" else item.document.model.id]

@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import MarkerLine, Place, Scenario, Setup, UnitLine
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.source.base import Units
 from rcwkit.source.language import word
 
@@ -223,7 +223,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> SettledForce
     return _counted(game, force)
 
 
-def spot_name(place: Item[Place]) -> str:
+def spot_name(place: GameItem[Place]) -> str:
     """Return what is printed beside a place's number, nothing if it has no other name; without a number, its name."""
     return "" if place.value.name == place.id and place.id[:1].isdigit() else place.value.name
 

@@ -30,7 +30,7 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.document.odds_grids import Entry, alike, grid, strip, together
 from rcwkit.frame import MM
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.source.language import Language, typeset, word
 from rcwkit.source.markup import measured
 from rcwkit.type.fonts import FontBook
@@ -53,7 +53,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str
     turned: list[tuple[str, list[Chart]]] = []
     for document_of, sheet in game.all(Tables):
         found = [
-            chart(game, book, Item(name, table, document_of, ("tables", name)), size)
+            chart(game, book, GameItem(name, table, document_of, ("tables", name)), size)
             for name, table in sheet.tables.items()
             if tables is None or name in tables
         ]
@@ -89,7 +89,7 @@ def _paired(found: list[Chart]) -> list[Chart]:
     ]
 
 
-def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> Chart:
+def chart(game: Game, book: FontBook, item: GameItem[Table], size: float = 9.0) -> Chart:
     """Return a table as a chart, with text of `size` points."""
     table = item.value
     rows = _aligned(_rows(game, table))

@@ -34,7 +34,7 @@ from rcwkit.document.blocks import (
     flags,
 )
 from rcwkit.document.form_words import ITEM, ProcedureWords, ask, dice_of, moved, read, short, thrown, with_titles
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.source.language import plain
 
 MANY = 4
@@ -292,12 +292,12 @@ def forms(game: Game) -> TextDocument:
     return document(game, title, (DocumentPart(title, tuple(blocks), note=note, columns=1),) if blocks else ())
 
 
-def _on_screen(game: Game, item: Item[Procedure]) -> Point:
+def _on_screen(game: Game, item: GameItem[Procedure]) -> Point:
     rule = f" ({item.value.rule})" if item.value.rule else ""
     return Point(f"**{item.value.title}**{rule}: rcwkit roll {game.info.id} {item.id}", at=item.span)
 
 
-def stages(game: Game, item: Item[Procedure]) -> list[Block]:
+def stages(game: Game, item: GameItem[Procedure]) -> list[Block]:
     """Return the stages of one procedure's form, or the line that sends players to the companion."""
     if not on_paper(game, item.value):
         return [_on_screen(game, item)]
@@ -310,7 +310,7 @@ def stages(game: Game, item: Item[Procedure]) -> list[Block]:
     return shape.blocks
 
 
-def form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
+def form(game: Game, item: GameItem[Procedure]) -> Iterator[Block]:
     """Yield the form of one procedure, under its title."""
     procedure, found = item.value, stages(game, item)
     yield Heading(procedure.title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
@@ -339,7 +339,7 @@ class _Form:
     """Collects the stages of one form; `asked` are the questions that stand on it already."""
 
     game: Game
-    item: Item[Procedure]
+    item: GameItem[Procedure]
     blocks: list[Block] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
     number: int = 0

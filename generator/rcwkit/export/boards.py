@@ -15,8 +15,7 @@ from rcwkit.document.chart_blocks import dice_name
 from rcwkit.document.copy import BLANK
 from rcwkit.export.vassal_rolls import SIDES, TICKS, choices_of, rolls_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect, area_of
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Listed
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.grid import HexGrid
@@ -412,7 +411,7 @@ def roll_board(game: Game, setter: Setter) -> Board | None:
     return draw_board(ROLLS, panels, setter)
 
 
-def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float) -> Panel:
+def _region(game: Game, item: GameItem[Region], places: Iterable[str], edge: float) -> Panel:
     cells, model = [], item.document.model
     specs = model.specs if isinstance(model, Places) else {}
     for place in places:
@@ -485,7 +484,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
         yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide, loose=True)
 
 
-def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
+def _track(game: Game, item: GameItem[Track], edge: float, small: float) -> Panel:
     track = item.value
     rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
 

@@ -50,9 +50,8 @@ from rcwkit.export.boards import (
 from rcwkit.faces import counters
 from rcwkit.faces.counters import sides
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import Frame, Rect
-from rcwkit.frame import Item as FrameItem
-from rcwkit.game.game import Game, Item
+from rcwkit.frame import Frame, Item, Rect
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards import draw as cards
@@ -197,7 +196,7 @@ class VirtualTable:
     decks: tuple[TableDeck, ...]
     charts: tuple[TableChart, ...]
     dice: tuple[Dice, ...]
-    turns: Item[Track] | None
+    turns: GameItem[Track] | None
     frames: Mapping[str, Frame]
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     helps: Mapping[str, str] = field(default_factory=dict)
@@ -293,7 +292,7 @@ def _about(game: Game, setter: Setter) -> Frame:
     """Draw the title between the colours of the sides, in the look of the kit."""
     theme, info, (width, height) = setter.theme, game.info, ABOUT
     at = game.documents[0].at()
-    items: list[FrameItem] = [Rect(0, 0, width, height, theme.paper), Rect(0, 0, width, 10, theme.accent)]
+    items: list[Item] = [Rect(0, 0, width, height, theme.paper), Rect(0, 0, width, 10, theme.accent)]
     colours = [theme.plate(side.colour).edge for side in info.sides.values()]
     share = width / max(1, len(colours))
     items += [Rect(number * share, height - 14, share, 14, colour) for number, colour in enumerate(colours)]
@@ -397,7 +396,7 @@ def _misplaced(table: VirtualTable, start: Start) -> Iterator[Diagnostic]:
     yield from lacking(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
 
 
-def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
+def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
     game = drawing.game
     front, back = counters.faces(drawing, item)
     shown, behind = sides(game, item)
@@ -439,7 +438,7 @@ def _numbers(game: Game, unit: str) -> Iterator[tuple[str, tuple[int, int]]]:
             yield name, (int(value), int(behind[name]) if behind[name].isdecimal() else 0)
 
 
-def _known(game: Game, item: Item[Counter]) -> str:
+def _known(game: Game, item: GameItem[Counter]) -> str:
     """What is known of a counter, for whoever points at it."""
     one, numbers = item.value, ruling_numbers(game)
     parts = [type_of(game, item.id).title, one.arrives or ""]
@@ -519,7 +518,7 @@ def _dice(game: Game) -> tuple[Dice, ...]:
     return tuple(sorted(rolls, key=lambda dice: (dice.faces, dice.count, dice.base))) or DIE
 
 
-def _counts_turns(name: str, item: Item[Track]) -> bool:
+def _counts_turns(name: str, item: GameItem[Track]) -> bool:
     """Whether this is the turn track, by its id: `turn`, `turns`, or `turn_order` and the like."""
     return (name in ("turn", "turns") or name.startswith("turn_")) and not item.value.rows
 

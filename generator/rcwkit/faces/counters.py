@@ -28,7 +28,7 @@ from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Shape
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.text import Setter
@@ -136,7 +136,7 @@ def _known(game: Game, symbol: str) -> str:
     return "none" if wrong_symbol(symbol, own.symbols, own.branches) else symbol
 
 
-def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
+def sides(game: Game, item: GameItem[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
     counter, kind = item.value, type_of(game, item.id)
     own, strength = owner_of(game, item.id), strengths_of(game)[item.value.type]
@@ -202,7 +202,7 @@ WORDS = {mark: word for word, mark in ECHELONS.items()}
 """The mark of an echelon → its word."""
 
 
-def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = False) -> dict[str, Any]:
+def side_scope(game: Game, item: GameItem[Counter], side: Side, *, back: bool = False) -> dict[str, Any]:
     """Return the names of one side of a counter in a layout."""
     counter, formation = item.value, side.formation
     entry, _, _ = sheet_of(game, item.id).printed[item.id]
@@ -260,7 +260,7 @@ def _steps(value: str) -> dict[str, Any]:
     return {"count": len(texts) or (int(value) if value.isdecimal() else 0), "texts": texts}
 
 
-def side_spans(game: Game, item: Item[Counter]) -> Spans:
+def side_spans(game: Game, item: GameItem[Counter]) -> Spans:
     """Return where the values of a counter come from: the counter, for its type says only how they are shown."""
     given = item.value.model_fields_set
 
@@ -303,7 +303,7 @@ BLEED = 1 * MM
 """Bleed of a counter, in points."""
 
 
-def poses(game: Game, item: Item[Counter], *, started: bool = True) -> Iterator[Pose]:
+def poses(game: Game, item: GameItem[Counter], *, started: bool = True) -> Iterator[Pose]:
     """Yield what the front of a counter is drawn of, and its back unless that is blank; without a start, if asked."""
     front, back = sides(game, item)
     front = front if started else front._replace(start="")
@@ -316,7 +316,7 @@ def poses(game: Game, item: Item[Counter], *, started: bool = True) -> Iterator[
         yield Pose(behind, scope, size, BLEED, name, item.span, spans, side.shape)
 
 
-def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
+def faces(drawing: Faces, item: GameItem[Counter]) -> tuple[Frame, Frame | None]:
     """Return the front and back of a counter, with bleed; the back is None for a blank one.
 
     A start that only set-ups give is left out if it does not fit.
@@ -343,16 +343,16 @@ def numbered(name: str) -> tuple[str, str]:
     return found["words"] or found["rest"] or "", found["number"] or found["first"]
 
 
-def column_label(game: Game, item: Item[Counter]) -> str:
+def column_label(game: Game, item: GameItem[Counter]) -> str:
     """Return what a chip in its owner's column is called: no name of the owner, and the type for one letter."""
     owner, title = game.owners[owner_of(game, item.id)], game.info.unit_types[item.value.type].title
     words = numbered(item.value.name)[0].removeprefix(owner.title).removeprefix(owner.short or "").strip()
     return words if len(words) > 1 else title
 
 
-def series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
+def series(units: Iterable[GameItem[Counter]]) -> Iterator[list[GameItem[Counter]]]:
     """Yield counters, those that differ only in consecutive numbers together."""
-    alike: list[Item[Counter]] = []
+    alike: list[GameItem[Counter]] = []
     for item in units:
         words, number = numbered(item.value.name)
         before, last = numbered(alike[-1].value.name) if alike else ("", "")
@@ -375,7 +375,7 @@ def _numbered(side: Side) -> tuple[str, str]:
 
 def chip_face(
     game: Game,
-    item: Item[Counter],
+    item: GameItem[Counter],
     setter: Setter,
     *,
     copies: int = 1,
@@ -427,7 +427,13 @@ def chip_of(game: Game, one: Chip, setter: Setter) -> ChipFace:
 
 
 def chip(
-    game: Game, item: Item[Counter], setter: Setter, *, copies: int = 1, reversed: bool = False, rolled: bool = False
+    game: Game,
+    item: GameItem[Counter],
+    setter: Setter,
+    *,
+    copies: int = 1,
+    reversed: bool = False,
+    rolled: bool = False,
 ) -> Frame:
     """Return a counter, or equal ones as a pile, as on set-up sheets; `rolled` if dice decided it."""
     face = chip_face(game, item, setter, copies=copies, reversed=reversed)._replace(rolled=rolled)

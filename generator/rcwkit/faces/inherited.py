@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
 from rcwkit.faces.layouts import Layout, LayoutBox, Layouts
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.game.loader import validate
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
@@ -50,23 +50,23 @@ class ResolvedLayout(NamedTuple):
     boxes: list[ResolvedBox]
 
 
-class _Shipped(Mapping[str, Item[Layout]]):
+class _Shipped(Mapping[str, GameItem[Layout]]):
     """The layouts of a folder by name; a file is validated when one of its layouts is asked for."""
 
     def __init__(self, project: Project) -> None:
         texts = {path: project.read(path) for path in project.documents()}
         self._project = project
         self._files = {name: (path, text) for path, text in texts.items() for name in _NAME.findall(text)}
-        self._found: dict[str, Item[Layout]] = {}
+        self._found: dict[str, GameItem[Layout]] = {}
 
-    def __getitem__(self, name: str) -> Item[Layout]:
+    def __getitem__(self, name: str) -> GameItem[Layout]:
         if name not in self._found:
             path, text = self._files[name]
             shown = self._project.name(path)
             document = validate(parse(text, shown), shown)
             assert isinstance(document.model, Layouts)
             for other, one in document.model.layouts.items():
-                self._found[other] = Item(other, one, document, ("layouts", other))
+                self._found[other] = GameItem(other, one, document, ("layouts", other))
         return self._found[name]
 
     def __contains__(self, name: object) -> bool:
@@ -80,17 +80,17 @@ class _Shipped(Mapping[str, Item[Layout]]):
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Mapping[str, Item[Layout]]:
+def shipped() -> Mapping[str, GameItem[Layout]]:
     """Return the layouts that come with the tool."""
     return _Shipped(Project(bundled("templates") / FOLDER, shown=SHIPPED))
 
 
-def known(game: Game) -> Mapping[str, Item[Layout]]:
+def known(game: Game) -> Mapping[str, GameItem[Layout]]:
     """Return every layout that a game can name: its own take the place of shipped ones."""
     return ChainMap({**game[Layout]}, shipped())  # type: ignore[arg-type]  # nothing is added to either
 
 
-def above(game: Game, item: Item[Layout]) -> Item[Layout] | None:
+def above(game: Game, item: GameItem[Layout]) -> GameItem[Layout] | None:
     """Return the layout that a layout extends. One of the game's that extends its own name extends the shipped one."""
     name = item.value.extends
     if name is None:
@@ -99,10 +99,10 @@ def above(game: Game, item: Item[Layout]) -> Item[Layout] | None:
     return below if name == item.id and below is not None else known(game).get(name)
 
 
-def chain(game: Game, item: Item[Layout]) -> Iterator[Item[Layout]]:
+def chain(game: Game, item: GameItem[Layout]) -> Iterator[GameItem[Layout]]:
     """Yield a layout and those that it extends, up to one that came before."""
-    seen: list[Item[Layout]] = []
-    found: Item[Layout] | None = item
+    seen: list[GameItem[Layout]] = []
+    found: GameItem[Layout] | None = item
     while found is not None and found not in seen:
         yield found
         seen.append(found)

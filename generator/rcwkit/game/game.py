@@ -68,7 +68,7 @@ class Document:
         return span_at(self.node, path, key=key)
 
 
-class Item(NamedTuple, Generic[T]):
+class GameItem(NamedTuple, Generic[T]):
     """A model that can be referred to, and its place in the data."""
 
     id: str
@@ -120,7 +120,7 @@ Entry = tuple[str, tuple[Any, ...], str, Any]
 """What others may refer to in a document: what it is called in messages, its path, its id, and its model."""
 
 
-def _nothing(_: Game) -> Iterable[Item[Any]]:
+def _nothing(_: Game) -> Iterable[GameItem[Any]]:
     return ()
 
 
@@ -171,10 +171,10 @@ class Game:
             if isinstance(document.model, model):
                 yield document, document.model
 
-    def __getitem__(self, model: type[T]) -> Mapping[str, Item[T]]:
+    def __getitem__(self, model: type[T]) -> Mapping[str, GameItem[T]]:
         """Return the items of a type by id: documents, their entries, and what kinds derive from those."""
         if model not in self._kept:
-            found: dict[str, Item[T]] = dict(self._entries.get(model, {}))
+            found: dict[str, GameItem[T]] = dict(self._entries.get(model, {}))
             for name in dict.fromkeys(document.kind for document in self.documents):
                 for item in KINDS[name].derived.get(model, _nothing)(self):
                     found.setdefault(item.id, item)
@@ -182,13 +182,13 @@ class Game:
         return self._kept[model]  # type: ignore[no-any-return]
 
     @cached_property
-    def _entries(self) -> Mapping[type, dict[str, Item[Any]]]:
+    def _entries(self) -> Mapping[type, dict[str, GameItem[Any]]]:
         """The entries of all documents, by their type, those that it extends, and id; the first of an id stays."""
-        found: dict[type, dict[str, Item[Any]]] = {}
+        found: dict[type, dict[str, GameItem[Any]]] = {}
         for document in self.documents:
             for _, path, name, value in entries_of(document, self.info):
                 for model in takewhile(lambda one: one is not Model, type(value).__mro__):
-                    found.setdefault(model, {}).setdefault(name, Item(name, value, document, path))
+                    found.setdefault(model, {}).setdefault(name, GameItem(name, value, document, path))
         return found
 
     @cached_property

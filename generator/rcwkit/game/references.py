@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.game.game import Document, Entry, Game, Item, entries_of, once
+from rcwkit.game.game import Document, Entry, Game, GameItem, entries_of, once
 from rcwkit.source.annotations import named, references
 from rcwkit.source.cells import cured
 from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
@@ -36,7 +36,7 @@ class Family(NamedTuple):
     what: str
     code: str
     ids: Callable[[Game], Iterable[str]]
-    find: Callable[[Game, str], Item[Any] | None] = _nothing
+    find: Callable[[Game, str], GameItem[Any] | None] = _nothing
     explain: Callable[[Game, str, Span], Diagnostic | None] = _nothing
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rcwkit.dice.notation import Dice
     from rcwkit.document.blocks import TextDocument
     from rcwkit.frame import Frame
-    from rcwkit.game.game import Document, Entry, Game, Item
+    from rcwkit.game.game import Document, Entry, Game, GameItem
     from rcwkit.game.references import Family
     from rcwkit.kinds.booklet.draw import Volume
     from rcwkit.sheets.imposition import CutPiece
@@ -74,7 +74,7 @@ def used(usual: Usage, given: Use, page: str = "", title: str = "") -> Usage:
     return Usage(given.when or usual.when, given.lies or usual.lies, copies, page, title)
 
 
-def counter_pieces(game: Game, setter: Setter, counters: Iterable[Item[Any]]) -> tuple[CutPiece, ...]:
+def counter_pieces(game: Game, setter: Setter, counters: Iterable[GameItem[Any]]) -> tuple[CutPiece, ...]:
     """Return counters as pieces to cut; only squares can share cuts."""
     from rcwkit.faces.counters import faces, sized_at
     from rcwkit.faces.faces import Faces
@@ -186,7 +186,7 @@ class Kind(NamedTuple):
     check_sound: Callable[[Game], Iterable[Diagnostic]] = _nothing
     whole: str = ""
     entries: Callable[[Any, GameInfo], Iterable[Entry]] | None = None
-    derived: Mapping[type, Callable[[Game], Iterable[Item[Any]]]] = {}
+    derived: Mapping[type, Callable[[Game], Iterable[GameItem[Any]]]] = {}
     families: Mapping[str, Family] = {}
     numbered: Callable[[Game], Iterable[str]] = _nothing
     attach: Callable[[Document, Mapping[str, str], str, Project], Document] | None = None

@@ -23,7 +23,7 @@ from rcwkit.document.blocks import (
     kept,
 )
 from rcwkit.document.chart_blocks import chart
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Aid, Rulings
 from rcwkit.kinds.aids.kind import Ruling as Decision
@@ -71,7 +71,7 @@ def fitted(game: Game, book: FontBook, name: str) -> TextDocument:
     return replace(made, pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
 
 
-def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole: bool = False) -> Iterator[Block]:
+def _sections(game: Game, book: FontBook, item: GameItem[Aid], size: float, *, whole: bool = False) -> Iterator[Block]:
     """Yield the sections of a quick reference: a heading or chart, text, steps, points."""
     at = item.document.at
     for number, section in enumerate(item.value.sections):
@@ -141,7 +141,7 @@ def all_rulings(game: Game) -> TextDocument:
     return document(game, game.say("All rulings"), parts)
 
 
-def _numbered(game: Game) -> Iterator[tuple[str, Item[Decision]]]:
+def _numbered(game: Game) -> Iterator[tuple[str, GameItem[Decision]]]:
     return ((name, game[Decision][name]) for name in ruling_numbers(game))
 
 
@@ -194,7 +194,7 @@ def _terms(game: Game) -> Iterator[Block]:
         )
 
 
-def _slip(say: Language, item: Item[Decision]) -> Point:
+def _slip(say: Language, item: GameItem[Decision]) -> Point:
     """A slip in one paragraph: what each place says, and how it is read."""
     places = " ".join(f"{place.rule}: {place.says}" for place in item.value.places)
     return Point(f"**{item.value.title}.** {places} **{say('Printed here')}:** {item.value.prints}", at=item.span)

@@ -16,7 +16,7 @@ from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.game.game import Document, Game, Item
+    from rcwkit.game.game import Document, Game, GameItem
     from rcwkit.kinds.booklet.draw import Volume
     from rcwkit.kinds.booklet.markdown import Reference
     from rcwkit.sheets.paper import Paper
@@ -70,7 +70,7 @@ def _files(game: Game) -> list[File]:
 
         return volume(game, name, setter)
 
-    def read_by(item: Item[Booklet]) -> frozenset[str]:
+    def read_by(item: GameItem[Booklet]) -> frozenset[str]:
         words = {reference.name.split(" ")[0] for reference in _named(item)}
         known = (kind.part for kind in kinds_in(game) if kind.part)
         return made_from("booklet", LETTERS, NUMBERS).union(*(part.reads for part in known if part.word in words))
@@ -88,7 +88,7 @@ def _files(game: Game) -> list[File]:
     ]
 
 
-def _named(item: Item[Booklet]) -> tuple[Reference, ...]:
+def _named(item: GameItem[Booklet]) -> tuple[Reference, ...]:
     """Return the parts of the game that a booklet names."""
     return item.document.attached.prose.parts if item.document.attached else ()
 

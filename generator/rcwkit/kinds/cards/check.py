@@ -10,7 +10,7 @@ from rcwkit.faces.checks import base, declared, names, values
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import CardSection, Layout
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers, unknown
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, CardPoster, Deck
 from rcwkit.source.markup import capitals
@@ -68,7 +68,7 @@ def shown(game: Game) -> Iterator[Diagnostic]:
             yield from names(game, back, {**common, **back_scope(game, item)}, where, at)
 
 
-def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
+def _naming(item: GameItem[Deck], card: str, side: Card, *, turned: bool) -> Span:
     deck, front = item.value, item.value.cards[card]
     if turned and front.reverse is not None and front.reverse.layout:
         return item.document.at("cards", card, "reverse", "layout")
@@ -85,13 +85,13 @@ _TEXTS = (
 )
 
 
-def _deck_scope(deck: Item[Deck]) -> dict[str, Any]:
+def _deck_scope(deck: GameItem[Deck]) -> dict[str, Any]:
     """Return the names that all faces of a deck have."""
     value = deck.value
     return {"deck": {"id": deck.id, "title": value.title, "source": value.source, "count": value.count}}
 
 
-def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
+def card_scope(game: Game, deck: GameItem[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
     """Return the names of one face of a card; `number` is printed on one that has none of its own."""
     value = deck.value
     first = value.firsts[name]
@@ -122,7 +122,7 @@ def _words(card: Card) -> Iterator[str]:
         yield from more
 
 
-def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
+def back_scope(game: Game, deck: GameItem[Deck]) -> dict[str, Any]:
     """Return the names of a deck's back."""
     back = deck.value.back
     return {
@@ -132,7 +132,7 @@ def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
     }
 
 
-def spans_of(deck: Item[Deck], card: str, *, reverse: bool = False) -> Spans:
+def spans_of(deck: GameItem[Deck], card: str, *, reverse: bool = False) -> Spans:
     """Return where the values of a card come from."""
     root = (*deck.path, "cards", card)
     given: Any = deck.value.cards[card]
@@ -156,7 +156,7 @@ def spans_of(deck: Item[Deck], card: str, *, reverse: bool = False) -> Spans:
     return place
 
 
-def back_spans_of(deck: Item[Deck]) -> Spans:
+def back_spans_of(deck: GameItem[Deck]) -> Spans:
     """Return where the values of a deck's back come from."""
     names = ("back", "deck")
 

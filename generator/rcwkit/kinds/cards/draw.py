@@ -22,8 +22,7 @@ from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection, Chip, Strip
 from rcwkit.frame import MM, Frame, Group
-from rcwkit.game.game import Game, Item
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, spans_of
 from rcwkit.kinds.cards.model import ENLARGED, HOUSE, POSTER, Card, Deck
@@ -32,13 +31,13 @@ BLEED = 2 * MM
 """Bleed of a card, in points."""
 
 
-def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
+def leaves(faces: Faces, deck: GameItem[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
     """Yield a deck's cards with their fronts and backs."""
     for number, (name, card) in enumerate(deck.value.leaves.items(), 1):
         yield card, *sides(faces, deck, name, number)
 
 
-def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[Frame, Frame]:
+def sides(faces: Faces, deck: GameItem[Deck], card_id: str, number: int) -> tuple[Frame, Frame]:
     """Return the front and back of a card; `number` counts the deck's cards from 1. The setter collects diagnostics.
 
     Reference cards are larger in large print. The back of the deck is drawn once.
@@ -55,7 +54,7 @@ def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[F
     return (_enlarged(shown), _enlarged(back)) if is_large else (shown, back)
 
 
-def poses(game: Game, deck: Entry[Deck], card_id: str, number: int) -> tuple[Pose, Pose]:
+def poses(game: Game, deck: GameItem[Deck], card_id: str, number: int) -> tuple[Pose, Pose]:
     """Return what a card's front and back are drawn of: the card that is behind it, its reverse, or the deck's back."""
     card, second = deck.value.cards[card_id], deck.value.backs.get(card_id)
     turned, front = deck.value.turned(card), _pose(game, deck, card_id, card, number)
@@ -64,7 +63,7 @@ def poses(game: Game, deck: Entry[Deck], card_id: str, number: int) -> tuple[Pos
     return front, _pose(game, deck, card_id, turned, number, " back") if turned else _back(game, deck, front)
 
 
-def _pose(game: Game, deck: Entry[Deck], card_id: str, card: Card, number: int, ending: str = "") -> Pose:
+def _pose(game: Game, deck: GameItem[Deck], card_id: str, card: Card, number: int, ending: str = "") -> Pose:
     """Return what one face of a card is drawn of."""
     size = deck.value.size.width * MM, deck.value.size.height * MM
     name, at = f"{deck.id}/{card_id}{ending}", deck.document.at(*deck.path, "cards", card_id, key=True)
@@ -73,7 +72,7 @@ def _pose(game: Game, deck: Entry[Deck], card_id: str, card: Card, number: int, 
     return Pose(layout, scope, size, BLEED, name, at, spans)
 
 
-def _back(game: Game, deck: Entry[Deck], front: Pose) -> Pose:
+def _back(game: Game, deck: GameItem[Deck], front: Pose) -> Pose:
     """Return what the back is drawn of that a card shares with its deck."""
     layout, spans = deck.value.back.layout or POSTER, back_spans_of(deck)
     return front._replace(layout=layout, scope=back_scope(game, deck), name=f"{front.name} back", spans=spans)
@@ -101,7 +100,7 @@ def statistics(game: Game) -> TextDocument:
     )
 
 
-def _counted_deck(game: Game, item: Item[Deck]) -> DocumentPart:
+def _counted_deck(game: Game, item: GameItem[Deck]) -> DocumentPart:
     say, deck = game.say, item.value
     listed = [name for name, one in deck.specs.items() if one.choice]
     numbered = [name for name, one in deck.specs.items() if one.type == "number" and not one.choice]
@@ -127,7 +126,7 @@ def _counted_deck(game: Game, item: Item[Deck]) -> DocumentPart:
     return DocumentPart(deck.title, tuple(blocks), "bars", note=note)
 
 
-def _deck(game: Game, item: Item[Deck]) -> Iterator[Block]:
+def _deck(game: Game, item: GameItem[Deck]) -> Iterator[Block]:
     for name, card in item.value.cards.items():
         copies = f"×{card.copies}" if card.copies > 1 else ""
         aside = " · ".join(filter(None, (card.number, card.subtitle, copies)))

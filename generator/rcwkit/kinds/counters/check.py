@@ -39,7 +39,7 @@ from rcwkit.faces.counters import face_layout, poster_layout, side_scope, sides
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
 from rcwkit.frame import Shape
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.source.info import Owner, Strength
 from rcwkit.source.patterns import Size
 
@@ -64,7 +64,7 @@ def number(value: str) -> Fraction | None:
     return None if found is None or found[1].endswith(("/0", "/00")) else Fraction(found[1])
 
 
-def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, str], Span]]:
+def _sides(game: Game, item: GameItem[Counter]) -> Iterator[tuple[str, Mapping[str, str], Span]]:
     """Yield what is said of each side of a counter: which, its values, and where they stand, or would."""
     own = item.document.at(*item.path, "values", key=True) if item.value.values else item.span
     spans = {"counters": own, "backs": own}
@@ -137,7 +137,7 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
     for item in typed:
         backs[item.value.type] |= is_reduced(game, item.id) and not is_as_strong(game, item.id)
     listed = {one.type for _, one in game.all(ValueList)}
-    alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[Item[Counter], Span]]] = defaultdict(list)
+    alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[GameItem[Counter], Span]]] = defaultdict(list)
     for item in typed:
         wanted = strengths_of(game)[item.value.type].values
         for side, values, span in _sides(game, item) if wanted else ():
@@ -155,7 +155,7 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic("W259", many if len(units) > FEW else f"'{item.id}' has no {ending}", span, hint)
 
 
-def _given(item: Item[Counter], side: str, names: Collection[str], *, listed: bool) -> str:
+def _given(item: GameItem[Counter], side: str, names: Collection[str], *, listed: bool) -> str:
     """Return how a side of a counter says values; `listed` if a document of values has those of its type."""
     values = f"{{{', '.join(f'{name}: ...' for name in names)}}}"
     if listed:
@@ -172,7 +172,7 @@ def _listed(words: Collection[str]) -> str:
 
 def unusual(game: Game) -> Iterator[Diagnostic]:
     """Note a number that is far out of line among the counters of its type."""
-    found: dict[tuple[str, str], list[tuple[Fraction, str, Item[Counter], Span]]] = defaultdict(list)
+    found: dict[tuple[str, str], list[tuple[Fraction, str, GameItem[Counter], Span]]] = defaultdict(list)
     for item in game[Counter].values():
         if item.value.type in game.info.unit_types:
             _, values, span = next(_sides(game, item))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
     from rcwkit.document.blocks import Cell, TextDocument
     from rcwkit.frame import Frame
-    from rcwkit.game.game import Game, Item
+    from rcwkit.game.game import Game, GameItem
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
     from rcwkit.type.text import Setter
@@ -139,7 +139,7 @@ def _stem(shelf: Shelf) -> str:
     return "counters" if shelf == "table" else f"counters-{shelf}"
 
 
-def _on(game: Game, shelf: Shelf) -> list[Item[Counter]]:
+def _on(game: Game, shelf: Shelf) -> list[GameItem[Counter]]:
     return [item for unit, item in game[Counter].items() if sheet_of(game, unit).shelf == shelf]
 
 

@@ -10,8 +10,7 @@ from math import ceil, cos, pi, sin, sqrt
 from rcwkit.art.hatching import hatched, plated
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.gauges.kind import UNITS, Gauge
 from rcwkit.kinds.gauges.sticks import Stick, Tape, across, cites, depth, parts
 from rcwkit.sheets.imposition import AIR, Plan, aired, area, pages_of_pieces, planned
@@ -30,7 +29,7 @@ FIRST = 0.38
 """Share of a card's width for the names of its rows."""
 
 
-def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]:
+def opening(game: Game, entry: GameItem[Gauge], setter: Setter) -> tuple[Item, ...]:
     """Draw a frame, in points, around an opening of the gauge's length: title above, size and lines below."""
     gauge, theme = entry.value, setter.theme
     border, inner = gauge.width * MM, gauge.length * MM
@@ -72,7 +71,7 @@ def _border_lines(game: Game, gauge: Gauge, setter: Setter, side: float, border:
         )
 
 
-def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float, tuple[Item, ...]]:
+def card(game: Game, entry: GameItem[Gauge], setter: Setter) -> tuple[float, float, tuple[Item, ...]]:
     """Return a card's width, height and items in points: title, headings, rows, and lines below them."""
     gauge, theme = entry.value, setter.theme
     width, where = gauge.length * MM, partial(entry.document.at, *entry.path)
@@ -123,7 +122,7 @@ STENCIL_NOTE = 7.0
 class Stencil:
     """A square, circle or compass, in points, whose middle is the aiming point."""
 
-    def __init__(self, game: Game, entry: Entry[Gauge], setter: Setter) -> None:
+    def __init__(self, game: Game, entry: GameItem[Gauge], setter: Setter) -> None:
         self.game, self.gauge, self.setter = game, entry.value, setter
         self.where = partial(entry.document.at, *entry.path)
         self.size = self.gauge.length * MM
@@ -289,7 +288,7 @@ WEDGE = word("Measure from the end with the wedge.")
 GLUE = word("Glue each hatched tab under the part that begins with the same letter, so that the scale continues.")
 
 
-def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
+def boards(game: Game, gauges: Sequence[GameItem[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
     """Return the pages of all copies of all gauges, in the orientation that takes fewer.
 
     The setter collects texts that do not fit (E310, W311), gauges larger than the paper (E330) and bad reaches (E332).
@@ -315,7 +314,7 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     return pages_of_pieces(plan, paper, " ".join(setter.say(text) for holds, text in told if holds), setter)
 
 
-def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
+def pieces(game: Game, entry: GameItem[Gauge], longest: float, setter: Setter) -> list[Frame]:
     """Return the frames of one copy of a gauge; a stick or tape comes in parts of at most `longest` points."""
     gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
     if gauge.form == "card":
@@ -352,7 +351,7 @@ def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
 
 
 def _plan(
-    game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter
+    game: Game, gauges: Sequence[GameItem[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter
 ) -> tuple[Plan, Setter]:
     """Return all copies of all gauges on pages of one orientation, and the setter with its diagnostics."""
     frames: list[Frame] = []

@@ -11,8 +11,7 @@ from rcwkit.art.hatching import corners, hatched
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.gauges.kind import UNITS, Gauge, Reach
 from rcwkit.source.language import Language, cited
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
@@ -169,7 +168,7 @@ class _Caption:
 class Stick:
     """A stick, drawn part by part in points: x from the start of the part, y from the top edge."""
 
-    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Stretch], setter: Setter) -> None:
+    def __init__(self, game: Game, entry: GameItem[Gauge], pieces: list[Stretch], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
         self.where = partial(entry.document.at, *entry.path)
         self.height = self.gauge.width * MM
@@ -344,7 +343,7 @@ class _StickLabel:
 class Tape:
     """A tape, drawn part by part in points: x from the start of the part, y from the top edge."""
 
-    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Stretch], setter: Setter) -> None:
+    def __init__(self, game: Game, entry: GameItem[Gauge], pieces: list[Stretch], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
         self.where = partial(entry.document.at, *entry.path)
         self.height = depth(entry.value) * MM

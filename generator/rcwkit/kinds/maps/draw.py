@@ -18,8 +18,7 @@ from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.labels import Box, haloed
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Subpath
-from rcwkit.game.game import Document, Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps.courses import courses, is_straight, line_drawn
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
@@ -43,7 +42,7 @@ FOOT = 6 * MM
 
 def board(
     game: Game,
-    item: Entry[Map],
+    item: GameItem[Map],
     setter: Setter,
     *,
     title: str = "",
@@ -69,7 +68,7 @@ def board(
     return Frame(wide + 2 * EDGE, height, items, 0.0, item.id, item.document.at("id").place)
 
 
-def field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
+def field(game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
     """Return what is on a map, without a panel, within its clipping."""
     found, theme = surveys(game)[item.id], setter.theme
     wide, high = (round(side * MM, 2) for side in found.size)
@@ -85,7 +84,7 @@ def field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None 
 class _Field:
     """Draws what is on a map."""
 
-    def __init__(self, game: Game, item: Entry[Map], found: Survey, setter: Setter) -> None:
+    def __init__(self, game: Game, item: GameItem[Map], found: Survey, setter: Setter) -> None:
         self.game, self.item, self.map, self.found, self.setter = game, item, item.value, found, setter
         self.hexes = (
             Hexes(game, found, self.map.hexes, setter, item.document.at) if self.map.hexes is not None else None
@@ -192,7 +191,7 @@ BADGE = 2.6 * MM
 NOTE = 7.5
 
 
-def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, setter: Setter) -> Frame:
+def setup_page(game: Game, item: GameItem[Map], settled: Settled, paper: Paper, setter: Setter) -> Frame:
     """Return one page with the map, smaller if need be, counters where they begin, and those that begin elsewhere."""
     piles = list(_piles(game, settled))
     found, drawing = surveys(game)[item.id], Faces(game, setter)
@@ -347,7 +346,7 @@ class _Entry(NamedTuple):
 
 def panel(
     game: Game,
-    item: Entry[Map],
+    item: GameItem[Map],
     found: Survey,
     width: float,
     setter: Setter,

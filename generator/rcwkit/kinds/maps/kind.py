@@ -12,7 +12,7 @@ from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic, nearest
 from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
-from rcwkit.game.game import Item
+from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
 from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Part, Usage, made_from
 from rcwkit.kinds.maps.model import Drawing, Map
@@ -200,21 +200,21 @@ def stem_of(game: Game, name: str) -> str:
     return "map" if name == "map" and len(game[Map]) == 1 else f"map-{name}"
 
 
-def _places(game: Game) -> Iterator[Item[Place]]:
+def _places(game: Game) -> Iterator[GameItem[Place]]:
     from rcwkit.kinds.maps.survey import places_on
 
     for document, map_ in game.all(Map):
-        yield from (Item(name, named(place, name), document, path) for name, place, path in places_on(map_))
+        yield from (GameItem(name, named(place, name), document, path) for name, place, path in places_on(map_))
 
 
-def _regions(game: Game) -> Iterator[Item[Region]]:
+def _regions(game: Game) -> Iterator[GameItem[Region]]:
     for item in game[Map].values():
         own: dict[str, Any] = {
             name: place.value for name, place in game[Place].items() if place.document is item.document
         }
         if own:
             region = Region.model_construct(title=item.value.title, home=None, places=own)
-            yield Item(item.id, region, item.document, ("title",))
+            yield GameItem(item.id, region, item.document, ("title",))
 
 
 def _terrains(game: Game) -> Iterator[str]:

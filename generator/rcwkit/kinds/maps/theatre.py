@@ -24,8 +24,7 @@ from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
 from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, shade, tinted, tones
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
 from rcwkit.kinds.maps.spaces import Spaces, star
@@ -82,7 +81,7 @@ def _row_width(row: Sequence[Frame]) -> float:
     return sum(frame.width for frame in row) + CHIP_GAP * (len(row) - 1)
 
 
-def earth_field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
+def earth_field(game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
     """Return all that is on a map of the earth, with the counters of a set-up where they begin, if one is given."""
     return tuple(_Theatre(game, item, setter, settled).items())
 
@@ -90,7 +89,7 @@ def earth_field(game: Game, item: Entry[Map], setter: Setter, settled: Settled |
 class _Theatre:
     """Draws one map of the earth."""
 
-    def __init__(self, game: Game, item: Entry[Map], setter: Setter, settled: Settled | None) -> None:
+    def __init__(self, game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None) -> None:
         self.game, self.item, self.map, self.setter, self.settled = game, item, item.value, setter, settled
         self.theme, self.found, self.known = setter.theme, surveys(game)[item.id], positions(game)
         assert self.map.earth is not None
@@ -504,7 +503,7 @@ class _Theatre:
             yield from setter.fit(note, room, SMALL, theme.least, lambda *_: self.item.document.at("note"))
 
 
-def earth_entries(game: Game, item: Entry[Map], found: Survey, setter: Setter) -> Iterator[KeyEntry]:
+def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter) -> Iterator[KeyEntry]:
     """Yield the entries of the key of a map of the earth: only what is drawn on it, on this paper."""
     say, theme, middle = setter.say, setter.theme, BOX_OF_KEY / 2
     known = positions(game)

@@ -13,8 +13,7 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.compiling import Pose, Spans, owner_scope
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Point, Polygon, box_of
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.pieces.kind import Piece, Pieces
 from rcwkit.sheets.imposition import aired, area, pages_of_pieces, planned
@@ -251,7 +250,7 @@ CORNER, AWAY = 0.24, 0.3
 """Side of the square for each of three texts on a side of a die of four, in edges, and its distance from the middle."""
 
 
-def tiles(drawing: Faces, item: Entry[Pieces]) -> Iterator[tuple[Piece, Frame, Frame | None]]:
+def tiles(drawing: Faces, item: GameItem[Pieces]) -> Iterator[tuple[Piece, Frame, Frame | None]]:
     """Yield each tile with its front and back; the back is None for those without one."""
     document = item.value
     outline = tuple((x * MM, y * MM) for x, y in document.outline or ())
@@ -270,21 +269,21 @@ def tiles(drawing: Faces, item: Entry[Pieces]) -> Iterator[tuple[Piece, Frame, F
         )
 
 
-def mats(drawing: Faces, item: Entry[Pieces]) -> Iterator[Frame]:
+def mats(drawing: Faces, item: GameItem[Pieces]) -> Iterator[Frame]:
     """Yield each mat, once."""
     document = item.value
     for name, piece in document.pieces.items():
         yield drawing.face(_pose(drawing.game, item, name, document.layout_of(piece), _size(document), ""))
 
 
-def nets(drawing: Faces, item: Entry[Pieces]) -> Iterator[Frame]:
+def nets(drawing: Faces, item: GameItem[Pieces]) -> Iterator[Frame]:
     """Yield the net of each copy of each figure or die."""
     draw = _die if item.value.form == "die" else _figure
     for name, piece in item.value.pieces.items():
         yield from [draw(drawing, item, name, piece)] * piece.copies
 
 
-def boards(frames: Iterable[Frame], paper: Paper, said: str, setter: Setter, item: Entry[Pieces]) -> list[Frame]:
+def boards(frames: Iterable[Frame], paper: Paper, said: str, setter: Setter, item: GameItem[Pieces]) -> list[Frame]:
     """Return the pages of nets, in the orientation that takes fewer, with the text `said` at their foot.
 
     The setter collects an error (E330) for those larger than the paper.
@@ -313,7 +312,7 @@ def _size(document: Pieces) -> tuple[float, float]:
     return (wide / HEX if document.shape == "hex" and wide == high else wide) * MM, high * MM
 
 
-def poses(game: Game, item: Entry[Pieces], name: str) -> Iterator[Pose]:
+def poses(game: Game, item: GameItem[Pieces], name: str) -> Iterator[Pose]:
     """Yield what the front of a piece, its back if it has one, or the first side of a die are drawn of."""
     document, piece = item.value, item.value.pieces[name]
     xs, ys = ([corner[axis] for corner in document.outline or ()] for axis in (0, 1))
@@ -326,7 +325,7 @@ def poses(game: Game, item: Entry[Pieces], name: str) -> Iterator[Pose]:
 
 def _pose(
     game: Game,
-    item: Entry[Pieces],
+    item: GameItem[Pieces],
     name: str,
     layout: str,
     size: tuple[float, float],
@@ -339,7 +338,7 @@ def _pose(
     return Pose(layout, scope, size, bleed, f"{item.id}/{name}{ending}", at, spans)
 
 
-def _figure(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:
+def _figure(drawing: Faces, item: GameItem[Pieces], name: str, piece: Piece) -> Frame:
     """Return the net of a figure: tab, back, head over, front and foot, from the top."""
     document, setter = item.value, drawing.setter
     width, height = _size(document)
@@ -364,7 +363,7 @@ def _figure(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Fra
     return Frame(width, low, tuple(items), 0.0, f"{item.id}/{name}", front.at)
 
 
-def _die(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:
+def _die(drawing: Faces, item: GameItem[Pieces], name: str, piece: Piece) -> Frame:
     """Return the net of a die, with its sides by their layout. Of four sides, each text stands at a corner."""
     document, setter = item.value, drawing.setter
     assert document.size is not None
@@ -427,7 +426,7 @@ def _folds(setter: Setter, folds: Iterable[tuple[Point, Point]]) -> Iterator[Ite
         yield from dashed((start, end), setter.theme.ink, THIN, *DASH, closed=False)
 
 
-def piece_scope(game: Game, item: Entry[Pieces], name: str, side: int | None = None) -> dict[str, Any]:
+def piece_scope(game: Game, item: GameItem[Pieces], name: str, side: int | None = None) -> dict[str, Any]:
     """Return the names of one face of a piece; `side` counts those of a die from 1."""
     document, piece = item.value, item.value.pieces[name]
     shown = {
@@ -444,7 +443,7 @@ def piece_scope(game: Game, item: Entry[Pieces], name: str, side: int | None = N
     return {"piece": shown, "owner": owner_scope(game, piece.owner), "set": whole, **fields}
 
 
-def piece_spans_of(item: Entry[Pieces], name: str, side: int | None = None) -> Spans:
+def piece_spans_of(item: GameItem[Pieces], name: str, side: int | None = None) -> Spans:
     """Return where the values of a piece come from."""
     root, piece = (*item.path, "pieces", name), item.value.pieces[name]
 

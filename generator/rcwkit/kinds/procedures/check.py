@@ -34,7 +34,7 @@ from rcwkit.dice.model import (
 from rcwkit.dice.notation import WholeRange
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution, Table, check_rows
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.game.references import unknown
 from rcwkit.source.base import Scalar
 
@@ -448,7 +448,7 @@ def deep(game: Game) -> Iterator[Diagnostic]:
             yield _too_many(message, game[Procedure][name].span, f"at most {DEEPEST}")
 
 
-def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
+def _steps(item: GameItem[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
     """Return every step of a procedure, nested ones included, with its path."""
     return walk(item.value.steps, (*item.path, "steps"))
 
@@ -513,7 +513,7 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 
-def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], WholeRange]]:
+def _runs(item: GameItem[Procedure]) -> Iterator[tuple[tuple[Any, ...], WholeRange]]:
     """Yield every run of numbers in a procedure, with its path."""
     for name, question in item.value.inputs.items():
         for field in ("range", "list"):
@@ -528,7 +528,7 @@ def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], WholeRange]]
             yield (*path, "for_each"), step.for_each
 
 
-def _dice(item: Item[Any], path: tuple[Any, ...], source: Resolution) -> Iterator[Diagnostic]:
+def _dice(item: GameItem[Any], path: tuple[Any, ...], source: Resolution) -> Iterator[Diagnostic]:
     if source.roll is not None and source.roll.most > MOST_SUMS:
         yield _too_many(f"the dice {source.roll}", item.document.at(*path, "roll"), f"sums up to {MOST_SUMS:,}")
 

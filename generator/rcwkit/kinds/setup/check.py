@@ -13,7 +13,7 @@ from rcwkit.dice.counters import BLANK, Counter, back_owner, owner_of, replaced_
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import ArrivalTable, Arriving, Change, Places, Region, Scenario, Scenarios, Setup, Track
 from rcwkit.faces.checks import declared, values
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.source.base import Units
@@ -145,7 +145,7 @@ def arrivals(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("W216", message, item.span, "list it once, for its owner under what brings it")
 
 
-def _brought(unit: Item[Counter], trigger: str, table: ArrivalTable, cell: Span) -> Iterator[Diagnostic]:
+def _brought(unit: GameItem[Counter], trigger: str, table: ArrivalTable, cell: Span) -> Iterator[Diagnostic]:
     """Check that a counter enters later, and by what it says itself."""
     said = unit.value.enters
     if said is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rcwkit.dice.places import PLACE_FAMILIES, place_names, with_starts
 from rcwkit.dice.setups import Places, Scenario, Scenarios, Setup
-from rcwkit.game.game import Entry, Item
+from rcwkit.game.game import Entry, GameItem
 from rcwkit.game.references import Family
 from rcwkit.kinds.kind import NUMBERS, SETTLED, File, Kind, Section, Usage, made_from, used
 from rcwkit.source.language import word
@@ -72,13 +72,13 @@ def _files(game: Game) -> list[File]:
     ]
 
 
-def _alone(game: Game) -> Iterator[Item[Scenario]]:
+def _alone(game: Game) -> Iterator[GameItem[Scenario]]:
     """Yield a scenario for each set-up that none is based on, called like it."""
     listed = {name: one for _, sheet in game.all(Scenarios) for name, one in sheet.scenarios.items()}
     based = {one.setup for one in listed.values()}
     for item in (item for name, item in game[Setup].items() if name not in based):
         name = item.id if item.id not in listed else f"{item.id}.setup"
-        yield Item(name, Scenario(title=item.value.title, setup=item.id), item.document, ())
+        yield GameItem(name, Scenario(title=item.value.title, setup=item.id), item.document, ())
 
 
 def _held(game: Game) -> dict[str, int]:

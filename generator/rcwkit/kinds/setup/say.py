@@ -48,7 +48,7 @@ from rcwkit.faces.labels import locator
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.faces.parts import token
 from rcwkit.frame import MM, Frame
-from rcwkit.game.game import Game, Item, once
+from rcwkit.game.game import Game, GameItem, once
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
@@ -243,8 +243,8 @@ class _SettledSheet:
     game: Game
     settled: Settled
     setter: Setter
-    source: Item[Setup]
-    scenario: Item[Scenario]
+    source: GameItem[Setup]
+    scenario: GameItem[Scenario]
     screen: bool = False
 
     def pages(self) -> Iterator[DocumentPart]:
@@ -561,12 +561,12 @@ class _SettledSheet:
             chips.append(draw_chip(face._replace(sure=trigger.sure, over=over), self.setter))
         return Expected(tuple(chips), one.text or "", flags(self.game, one.rulings), at)
 
-    def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
+    def _entering(self, title: str, units: Iterable[GameItem[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
         """Yield a line for each time of arrival, here and in scenarios marked on this sheet.
 
         Times that differ only in a number are sorted by it.
         """
-        times: dict[tuple[str, str], list[Item[Counter]]] = {}
+        times: dict[tuple[str, str], list[GameItem[Counter]]] = {}
         for item in units:
             when = self.settled.scenario.change.arrives.get(item.id) or str(item.value.enters)
             times.setdefault((when, self._elsewhere(item.id)), []).append(item)
@@ -631,7 +631,7 @@ def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
     return document(game, game.say("Scenario checklists"), parts)
 
 
-def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
+def _tasks(game: Game, item: GameItem[Scenario]) -> Iterator[Block]:
     for number, part in enumerate(item.value.checklist):
         path = (*item.path, "checklist", number)
         yield Heading(part.head, "section", keep=True, at=item.document.at(*path))

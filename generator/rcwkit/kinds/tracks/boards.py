@@ -15,8 +15,7 @@ from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.document.blocks import flagged, flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.tracks.draw import Boxes
 from rcwkit.kinds.tracks.table import RowTable
 from rcwkit.sheets.paper import Paper
@@ -47,7 +46,9 @@ class TrackBoxes(Protocol):
         """Draw the boxes with the top left corner at (x, y)."""
 
 
-def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter, free: float = 0.0) -> list[Frame]:
+def boards(
+    game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float = 0.0
+) -> list[Frame]:
     """Return the pages of all tracks in order, each with a height in points left `free` at its foot.
 
     The setter collects text (E310, W311) and boxes (E331) that overflow.
@@ -66,7 +67,7 @@ def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Set
     return frames
 
 
-def _parts(track: Entry[Track], pages: Sequence[_Board], setter: Setter) -> list[Entry[Track]]:
+def _parts(track: GameItem[Track], pages: Sequence[_Board], setter: Setter) -> list[GameItem[Track]]:
     """Return the track in the fewest parts that each fit a page."""
     if all(page.filled([track]) == inf for page in pages):
         return [track]
@@ -79,7 +80,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Board], setter: Setter) -> list
     return [track]
 
 
-def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track]]:
+def _divided(say: Language, track: GameItem[Track], count: int) -> list[GameItem[Track]]:
     """Divide the rows of a track, or else its boxes, evenly into at most `count` parts."""
     value = track.value
     things: Mapping[str, Row | Box] = value.rows or value.boxes
@@ -94,7 +95,7 @@ def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track
     return parts
 
 
-def _packed(pages: Sequence[_Board], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Board]]:
+def _packed(pages: Sequence[_Board], tracks: Sequence[GameItem[Track]]) -> list[tuple[int, int, _Board]]:
     """Return the runs of tracks that share a page: the fewest pages, then the fullest; portrait pages win a tie."""
     best: list[tuple[float, list[tuple[int, int, _Board]]]] = [(0.0, [])]
     for last in range(1, len(tracks) + 1):
@@ -118,14 +119,14 @@ class _Board:
         self.width, self.height = size[0] - 2 * self.inset, size[1] - 2 * self.inset - FOOT - free
         self._panels: dict[tuple[str, bool], _Panel] = {}
 
-    def filled(self, tracks: Sequence[Entry[Track]]) -> float:
+    def filled(self, tracks: Sequence[GameItem[Track]]) -> float:
         """Return how full tracks make the page at minimum height; above 1 they do not fit, inf means too wide."""
         panels = self._panels_of(tracks)
         if not all(panel.sound for panel in panels):
             return inf
         return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
 
-    def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
+    def draw(self, tracks: Sequence[GameItem[Track]]) -> tuple[Item, ...]:
         """Return all items of a page; boxes share the spare height."""
         panels = self._panels_of(tracks)
         spare = self.height - sum(panel.least for panel in panels) - 2 * AIR * (len(panels) - 1)
@@ -140,10 +141,10 @@ class _Board:
             y += height + gap
         return tuple(items)
 
-    def _panels_of(self, tracks: Sequence[Entry[Track]]) -> list[_Panel]:
+    def _panels_of(self, tracks: Sequence[GameItem[Track]]) -> list[_Panel]:
         return [self._panel(track, first=index == 0) for index, track in enumerate(tracks)]
 
-    def _panel(self, track: Entry[Track], *, first: bool) -> _Panel:
+    def _panel(self, track: GameItem[Track], *, first: bool) -> _Panel:
         key = (track.id, first)
         if key not in self._panels:
             self._panels[key] = _Panel(self.game, track, self.width, self.setter, first=first)
@@ -153,7 +154,7 @@ class _Board:
 class _Panel:
     """A track with its heading and legend, at one width."""
 
-    def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter, *, first: bool) -> None:
+    def __init__(self, game: Game, entry: GameItem[Track], width: float, setter: Setter, *, first: bool) -> None:
         self.game, self.entry, self.width, self.setter, self.first = game, entry, width, setter, first
         track = entry.value
         self.where = partial(entry.document.at, *entry.path)

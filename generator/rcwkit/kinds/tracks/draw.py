@@ -14,8 +14,7 @@ from rcwkit.dice.setups import Box, Track
 from rcwkit.document.blocks import flagged
 from rcwkit.faces.parts import disc, on_faces, ringed, windows
 from rcwkit.frame import MM, Item, Line, Polygon, Rect
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 STACK = 2.2
@@ -72,7 +71,7 @@ class Boxes:
     A counter may cover a numbered box with little text; other boxes keep a place for it free.
     """
 
-    def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter) -> None:
+    def __init__(self, game: Game, entry: GameItem[Track], width: float, setter: Setter) -> None:
         self.game, self.track, self.setter = game, entry.value, setter
         self.where = partial(entry.document.at, *entry.path)
         boxes = self.track.boxes

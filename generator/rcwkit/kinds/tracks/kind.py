@@ -16,7 +16,7 @@ from rcwkit.source.settings import SHELVES
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
     from rcwkit.frame import Frame
-    from rcwkit.game.game import Game, Item
+    from rcwkit.game.game import Game, GameItem
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
     from rcwkit.type.text import Setter
@@ -87,7 +87,7 @@ def _titled(game: Game, shelf: Shelf, *, counters: bool) -> str:
     return game.say("{title} and counters", title=first) if counters else first
 
 
-def _on(game: Game, shelf: Shelf) -> list[Item[Track]]:
+def _on(game: Game, shelf: Shelf) -> list[GameItem[Track]]:
     return [item for item in game[Track].values() if item.value.shelf == shelf]
 
 

@@ -18,8 +18,7 @@ from rcwkit.dice.setups import Track as TrackOfBoxes
 from rcwkit.document.blocks import flagged, flags
 from rcwkit.faces.parts import CARD, arrow, card, disc, gate, on_faces, place, pointed, step, tag, windows
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
-from rcwkit.game.game import Game
-from rcwkit.game.game import Item as Entry
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.tracks.draw import PLAY, taken
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered
@@ -48,7 +47,7 @@ BODY = 8.0
 class RowTable:
     """The table of one track at one width; rows are a little higher than their markers."""
 
-    def __init__(self, game: Game, entry: Entry[TrackOfBoxes], width: float, setter: Setter) -> None:
+    def __init__(self, game: Game, entry: GameItem[TrackOfBoxes], width: float, setter: Setter) -> None:
         self.game, self.track, self.setter, self.width = game, entry.value, setter, width
         self.where = partial(entry.document.at, *entry.path)
         track = self.track

@@ -36,7 +36,7 @@ from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Reader, Resolution, Table
 from rcwkit.dice.wording import effect_text, outcome_text, result_text, translated, words
 from rcwkit.faces.counters import chip
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.folder.model import Folder, FolderPage, Section
 from rcwkit.sheets.svg import embedded, svg
 
@@ -251,7 +251,7 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
     }
 
 
-def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str, Settled]) -> dict[str, Any]:
+def _rolled_table(game: Game, name: str, item: GameItem[Table], setups: Mapping[str, Settled]) -> dict[str, Any]:
     table = item.value
     columns = {column: {"column": column} for column in table.columns} or {"": {}}
     plans = {column: plan_table(game, name, given) for column, given in columns.items()}

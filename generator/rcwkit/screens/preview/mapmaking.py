@@ -12,7 +12,7 @@ from typing import Any
 
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.loader import load
 from rcwkit.kinds.maps.draw import EDGE, SWATCH, board, swatch
 from rcwkit.kinds.maps.grid import Direction, HexGrid
@@ -201,7 +201,7 @@ def _nested(entry: Any, path: tuple[str, ...], value: Any) -> Any:
 class _Draft:
     """A map's document that is being changed, with the sheets behind it."""
 
-    def __init__(self, workshop: Workshop, editing: Editing, game: Game, item: Item[Map]) -> None:
+    def __init__(self, workshop: Workshop, editing: Editing, game: Game, item: GameItem[Map]) -> None:
         self.game, self.item, self.map = game, item, item.value
         self.project = editing.tried({})
         path = workshop.path_of(item.document.file)
@@ -413,7 +413,7 @@ def _are_texts(listed: Any) -> bool:
     return isinstance(listed, list) and all(isinstance(one, str) for one in listed)
 
 
-def _map(game: Game, name: str) -> Item[Map]:
+def _map(game: Game, name: str) -> GameItem[Map]:
     if name not in game[Map]:
         raise InputError.of("E391", f"no map '{name}'", Span(name))
     return game[Map][name]
@@ -508,7 +508,7 @@ def _lines(known: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[dict[str,
     ]
 
 
-def _terrain(item: Item[Map], found: Survey, name: str, setter: Setter) -> dict[str, Any]:
+def _terrain(item: GameItem[Map], found: Survey, name: str, setter: Setter) -> dict[str, Any]:
     """Return a terrain for the palette, with a hex of it."""
     one = item.value.terrain[name]
     frame = Frame(SWATCH, SWATCH, swatch(item.document, found, name, setter))

@@ -15,7 +15,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.counters import Counter, names_of, owner_of
 from rcwkit.dice.places import find_place, left_of, region_of, written_place
 from rcwkit.dice.setups import Force, Place, Region, Setup
-from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Game, GameItem
 from rcwkit.game.loader import load
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.survey import surveys
@@ -80,7 +80,7 @@ class SettingUp:
         told = [{"file": path.name, "lines": lines}] if lines else []
         return {**_shown(self.workshop.remembering(game), name), "written": told}
 
-    def _written(self, game: Game, item: Item[Setup], move: _Move, window: str) -> tuple[str, bytes]:
+    def _written(self, game: Game, item: GameItem[Setup], move: _Move, window: str) -> tuple[str, bytes]:
         """Write a move; return the file that it changes, and what that had before."""
         file = item.document.file
         data = self._read(file)
@@ -125,7 +125,7 @@ class SettingUp:
         return path.read_bytes()
 
 
-def _setup(game: Game, name: str) -> Item[Setup]:
+def _setup(game: Game, name: str) -> GameItem[Setup]:
     if name not in game[Setup]:
         raise InputError.of("E391", f"no set-up '{name}'", Span(name))
     return game[Setup][name]

@@ -20,7 +20,7 @@ from rcwkit.faces.faces import FaceBox, Faces
 from rcwkit.faces.inherited import ResolvedBox, chain, known
 from rcwkit.faces.layouts import Layout, LayoutLength, Layouts, part
 from rcwkit.frame import MM
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Document, Game, GameItem
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import HOUSE, Deck
@@ -290,12 +290,12 @@ def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool)
         raise InputError.of("E390", str(error), placed.at("at"), hint) from error
 
 
-def _homes(game: Game, layout: str) -> list[Item[Layout]]:
+def _homes(game: Game, layout: str) -> list[GameItem[Layout]]:
     """Return the layouts of the game's own that a layout is made of, itself first."""
     return [one for one in chain(game, known(game)[layout]) if any(one.document is own for own in game.documents)]
 
 
-def _home(placed: ResolvedBox, homes: Sequence[Item[Layout]], keys: Sequence[str], layout: str) -> str:
+def _home(placed: ResolvedBox, homes: Sequence[GameItem[Layout]], keys: Sequence[str], layout: str) -> str:
     """Return the layout in which keys of a box are written: where they stand, or else where the box does."""
     boxes = {one.id: one.value.boxes.get(placed.name) for one in homes}
     for name, box in boxes.items():
