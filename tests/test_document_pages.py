@@ -535,11 +535,20 @@ def test_the_emblem_is_that_of_the_game_or_of_the_part(own: Any, drawn: Any) -> 
 @pytest.mark.parametrize(("theme", "fit", "marked"), [(HOUSE, 0.0, True), (LOW_INK, 0.0, False), (HOUSE, 9.0, False)])
 def test_a_part_continues_below_a_mark_in_the_corner(theme: Theme, fit: float, marked: bool) -> None:
     made = setting(document(), theme)
-    page = made._following(one(page="3"), AREA, PageLook(made.setter, fit=fit))
+    page = made._following(one(), AREA, PageLook(made.setter, fit=fit))
     corner = Polygon(((180 * MM, 0), (210 * MM, 0), (210 * MM, 9 * MM)), theme.accent)
     assert page.items == ([corner] if marked else [])
-    assert (page.titles, page.y, page.page, page.opens) == (("One",), AREA.top, "3", False)
-    assert page.disc == pytest.approx((210 * MM - 17 * MM, 13 * MM - 2.4 * MM, 4 * MM))
+    assert (page.titles, page.y, page.page, page.opens) == (("One",), AREA.top, "", False)
+
+
+def test_a_part_with_a_number_continues_below_its_title_and_number() -> None:
+    """Bug: the number of a second sheet stood in the dark corner, partly off what printers reach."""
+    made = setting(document(), HOUSE)
+    page = made._following(one(page="3"), AREA, PageLook(made.setter))
+    x, y, radius = page.disc
+    assert (page.page, page.y > AREA.top) == ("3", True)
+    assert (x + radius, y - radius > 5 * MM) == (pytest.approx(AREA.width - AREA.side), True)
+    assert any(isinstance(item, Circle) and item.fill == HOUSE.paper for item in page.items)
 
 
 def test_headings_are_repeated_above_columns_and_pages_but_not_within() -> None:

@@ -220,6 +220,13 @@ def test_a_set_up_of_everything_has_no_reinforcements(write_game: WriteGame) -> 
     )
 
 
+def test_a_set_up_takes_twice_its_pages_in_large_print(triumph: Game) -> None:
+    """Bug: the last columns of what comes later took a seventh sheet."""
+    setter = triumph.setter(large=True)
+    made = sheets(setup_sheet(triumph, settle(triumph, "campaign"), setter), PAPERS["a4"], setter, triumph.owners)
+    assert ([page.page for page in made], setter.found) == (["1a", "1b", "2a", "2b", "3a", "3b"], [])
+
+
 def test_chips_grow_in_large_print(triumph: Game) -> None:
     frame = chip(triumph, triumph[Counter]["Ra1"], Setter())
     usual, large = (PageLook(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))

@@ -94,8 +94,8 @@ TICKED = 5.2 * MM
 """Width of a box to tick with its gap."""
 TURNED, TRIGGER = 5 * MM, 18.5 * MM
 """Widths of a turned heading beside a table of arrivals, and of its column of triggers."""
-LINE = 50 * MM
-"""Least width of lines that stand side by side under a bar over the whole page."""
+LINE, ENOUGH = 50 * MM, 61 * MM
+"""Least width of lines that stand side by side under a bar over the whole page, and what is enough in large print."""
 
 
 def placed(block: Placed, look: PageLook, width: float) -> Slab:
@@ -167,7 +167,7 @@ def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab
 
 def _lines(lines: Sequence[Placed], look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the lines under a bar, side by side where it is wide enough, from top to bottom and left to right."""
-    count = 1 if lines[0].plain or not lines[0].text else max(1, int(width / (LINE * look.ratio)))
+    count = 1 if lines[0].plain or not lines[0].text else max(1, int(width / min(LINE * look.ratio, ENOUGH)))
     high = -(-len(lines) // count)
     gap = 4 * MM if count > 1 else 0.0
     wide = (width + gap) / count - gap

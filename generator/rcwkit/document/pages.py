@@ -30,8 +30,6 @@ from rcwkit.type.text import Setter
 
 NUMBER = 1.85
 """Largest size of a page number in an emblem, in radii of the disc around it."""
-NUMBERED = 4 * MM
-"""Half the height and width that the number of a page takes in its upper corner, where it has no emblem."""
 
 
 class Body(NamedTuple):
@@ -466,6 +464,7 @@ class _Setting:
             blocks = [
                 columns.ColumnBlock(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made
             ]
+            rest -= HEAD if part.page else 0.0
             pages = flow(blocks, count, first, rest, free=part.free)
         under = max(look.mm(2.6), 1.4 * MM) if self.document.composed else look.mm(4, 3, 2)
         banded = look.theme.title != "emblem" and (self.document.composed or not look.fit)
@@ -560,15 +559,14 @@ class _Setting:
         return theme._replace(accent=self.owners[part.owner].colour) if part.owner in self.owners else theme
 
     def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
-        """Return a page on which a part continues, with a mark in the corner."""
-        if self.document.composed:
+        """Return a page on which a part continues: with its number, or a mark in the corner."""
+        if self.document.composed or part.page:
             return self._second(part, area, look)
         items = () if look.fit else following_art(self._theme(part), area.width)
-        disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
-        return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
+        return Page(area, (part.title,), area.top, items=list(items))
 
     def _second(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
-        """Return the other sheet of a composed page, with its title in small letters and its emblem."""
+        """Return another sheet of a page with a number, with its title in small letters and its emblem."""
         theme = self._theme(part)
         name = theme.motif or part.motif
         emblem, radius = motif(name, theme), 0.75 * DISC

@@ -505,7 +505,7 @@ class _SettledSheet:
         waiting = any(one.waits and owner not in free for band in table.bands for owner, one in band.owners.items())
         say, at = self.game.say, self._at("arrivals")
         signs = [say("solid: always"), say("dashed: by a roll, a card or an event")]
-        title = say("Reinforcements, by what brings them")
+        title = say("Later, by what brings it")
         yield Heading(title, "side", aside=" · ".join(signs), keep=True, at=at)
         for number, band in enumerate(table.bands):
             owners = {owner: one for owner, one in band.owners.items() if owner not in gone}
