@@ -206,7 +206,7 @@ def test_backs_without_a_motif(tmp_path: Path, backs: str, count: int) -> None:
 
 
 def test_plain_backs_are_pale_unless_the_deck_names_a_motif(tmp_path: Path) -> None:
-    theme = themed(game_like(tmp_path, "{like: modern}").info)
+    theme = themed(game_like(tmp_path, "{like: modern, backs: plain}").info)
     setter = Setter(theme)
     place = (0.0, 0.0, 178.0, 249.0)
     (plain,) = (item for item in poster("", place, 6, "#B3201F", setter) if isinstance(item, Rect))
