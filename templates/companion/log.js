@@ -8,8 +8,9 @@ import { phaseTitle, phases } from "./phases.js";
 import { boxTitle, boxesOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
-const time = ({ when }) => new Date(when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
-const clock = ({ when }) => new Date(when).toLocaleTimeString(say.locale, { timeStyle: "short" });
+const [fully, shortly] = [say.dates({ dateStyle: "short", timeStyle: "short" }), say.dates({ timeStyle: "short" })];
+const time = ({ when }) => fully(when);
+const clock = ({ when }) => shortly(when);
 const number = ({ phase, stage }) => phases[phase]?.steps[stage]?.number ?? "";
 export const lines = () => steps().filter(({ text, lost }) => text || lost);
 const worded = ({ text, lost }) => (lost ? say("Not done, as another phone was first: {what}", { what: text ?? Object.values(lost).filter(Boolean).join(", ") }) : text);
