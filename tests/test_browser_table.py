@@ -121,8 +121,17 @@ def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> 
     assert (
         page.locator("#setup-campaign .chips").first.get_by_role("img").first.get_attribute("aria-label")[:3] == "Red"
     )
+    page.locator("#setup-campaign .sides").get_by_role("link", name="White sets up").click()
+    page.get_by_role("img", name="Map: Urals Central").first.wait_for()
+    assert not page.get_by_role("img", name="Map: East").first.is_visible(), "one side at a time"
+    page.locator("#setup-campaign .sides").get_by_role("link", name="Red sets up").click()
+    line = page.locator("#setup-campaign .placed", has_text="Severodvinsk")
+    line.locator(".chips svg").first.click(force=True)  # the box lies over it
+    assert line.get_by_role("checkbox").is_checked(), "the chip is the box to tick"
+    page.locator("#setup-campaign h3", has_text="North").get_by_text("1 of 6 done").wait_for()
     page.locator("#setup-campaign .placed.rolled [type=checkbox]").first.check()
-    page.locator("#log-undo").dispatch_event("click")
+    for _ in "ticks", "roll":
+        page.locator("#log-undo").dispatch_event("click")
     page.locator("#log-undo").dispatch_event("click")
     page.locator("#setup-campaign .placed.rolled").first.wait_for(state="detached")
 

@@ -11,6 +11,14 @@ function target() {
   }
 }
 
+/** Show one side of a set-up at a time: the wanted one, if it is among them, or else the one that was shown. */
+function turned(list, wanted) {
+  const sides = [...list.querySelectorAll(":scope > .side")];
+  const shown = sides.includes(wanted) ? wanted : (sides.find((side) => side.classList.contains("shown")) ?? sides[0]);
+  for (const side of sides) side.classList.toggle("shown", side === shown);
+  list.querySelectorAll(".sides a").forEach((link, at) => (sides[at] === shown ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
+}
+
 /** Show the part that the address names or that contains its target; the first part without one. */
 function turn() {
   const wanted = target();
@@ -25,6 +33,7 @@ function turn() {
     }
   }
   for (let fold = wanted?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  for (const list of document.querySelectorAll(".list:has(> .side)")) turned(list, wanted?.closest(".side"));
   if (history.state?.top !== undefined) scrollTo(0, history.state.top);
   else if (wanted && wanted !== shown) wanted.scrollIntoView();
   else scrollTo(0, 0);

@@ -6,15 +6,26 @@ import { fact, step } from "./state.js";
 const boxes = [...document.querySelectorAll("[data-tick]")];
 const about = (box) => `tick|${box.dataset.tick}`;
 
+/** How many boxes of a part are ticked, and how many there are. */
+function counted(part) {
+  const all = [...part.querySelectorAll("[data-tick]")];
+  return [all.filter((box) => box.checked).length, all.length];
+}
+
 function show() {
   for (const box of boxes) box.checked = fact(about(box)) !== null;
   for (const list of document.querySelectorAll(".list")) {
-    const all = [...list.querySelectorAll("[data-tick]")];
-    const count = all.filter((box) => box.checked).length;
-    const told = list.querySelector(".done");
-    told.textContent = say("{count} of {total} done", { count, total: all.length });
-    told.parentElement.style.setProperty("--done", count / all.length);
-    for (const block of list.querySelectorAll(".deployment")) block.classList.toggle("all", !block.querySelector("[data-tick]:not(:checked)"));
+    const [count, total] = counted(list);
+    list.querySelector(".done").textContent = say("{count} of {total} done", { count, total });
+    list.querySelector(".counting").style.setProperty("--done", count / total);
+    for (const block of list.querySelectorAll(".deployment")) {
+      const [here, of] = counted(block);
+      block.classList.toggle("all", here === of);
+      const aside = block.querySelector("h3 .aside");
+      if (!aside) continue;
+      aside.dataset.printed ??= aside.textContent;
+      aside.textContent = here ? say("{count} of {total} done", { count: here, total: of }) : aside.dataset.printed;
+    }
   }
 }
 
