@@ -49,7 +49,9 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.get_by_role("radio", name="Rule 15.38").check()
     page.locator(".agreed summary", has_text="Turn 9, marker behind a shut gate?").click()
     page.get_by_role("textbox", name="Our own words: Turn 9, marker behind a shut gate?").fill("It stays")
+    page.locator("#agreed", has_text="2 rulings agreed otherwise").wait_for()
     begin(page, "", "Friday", "intro_1918")
+    page.locator("#due .todo", has_text="Set-up: 1918").get_by_role("link", name=re.compile("^0 of")).wait_for()
     page.locator("#latest .what", has_text=re.compile(r"Rulings: \d+ as rule 15.38 says; \d+ It stays")).wait_for()
     kept = page.evaluate("modules['state.js'].sent().facts")
     assert kept["ruling|ukraine_gate"] == "rule|15.38", "numbers of rulings change with the data"
@@ -337,6 +339,8 @@ def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: 
     while not link.count():
         page.locator("#next").click()
     assert page.locator(":is(#here, #in-place) .section").count() == 1, "the folder's words of the step"
+    apart = "all => all.filter((row) => getComputedStyle(row).display !== 'table-row').length"
+    assert page.locator("tr").evaluate_all(apart) == 0, "charts keep their rows"
     link.click()
     page.evaluate(ANSWER)
     page.locator("#digital").click()

@@ -10,6 +10,8 @@ const named = (one) => one.name || say("Game {n}", { n: one.id });
 const tell = (text) => (by("game-said").textContent = text);
 
 function show() {
+  const otherwise = Object.keys(agreed((name) => new FormData(by("game-new")).getAll(name).find(Boolean))).length;
+  if (by("agreed")) by("agreed").textContent = otherwise ? say.count(otherwise, "{n} ruling agreed otherwise", "{n} rulings agreed otherwise") : say("All rulings as printed");
   by("games").classList.toggle("playing", Boolean(game().begun));
   fill(by("kept-games"), games().map((one) => el("li", {}, el("b", {}, named(one)), el("small", { class: "quiet" }, ` ${[when(one), one.live ? say("on several phones") : ""].filter(Boolean).join(" · ")} `), one.id === game().id ? el("span", {}, say("open")) : el("button", { type: "button", onclick: () => open(one.id) }, say("Open")), el("button", { type: "button", "aria-label": say("Delete {game}", { game: named(one) }), onclick: (event) => sure(event.target, one) }, "×"))));
 }
@@ -29,6 +31,7 @@ by("game-new").addEventListener("input", ({ target }) => {
   const own = ruling.querySelector("[maxlength]");
   if (target === own) ruling.querySelector("[value='']").checked = true;
   else if (target.value) own.value = "";
+  show();
   ruling.querySelector("output").textContent = own.value.trim() || played(ruling.querySelector(":checked").value) || say("Our own words");
 });
 /** How rulings are played that were agreed otherwise than printed, by the numbers that they have now. */
@@ -42,6 +45,7 @@ by("game-new").addEventListener("submit", (event) => {
   step(facts, say("The game begins: {what}", { what: [...event.target.querySelectorAll("[name=scenario]:checked + span")].map((one) => one.firstChild.data.trim()).concat(name).filter(Boolean).join(", ") || named(game()) }));
   if (event.target.querySelector(".agreed")) step({}, say("Rulings: {what}", { what: Object.entries(agreed((name) => facts[name])).map((one) => one.join(" ")).join("; ") || say("as printed") }));
   event.target.reset();
+  show();
   for (const told of event.target.querySelectorAll("output")) told.textContent = say("as printed");
   location.hash = "turn";
 });

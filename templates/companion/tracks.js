@@ -29,7 +29,7 @@ export const boxTitle = (marker, box) => rows.get(marker)?.find((radio) => radio
 export const rowOf = (marker) => rows.get(marker)[0].closest("fieldset");
 export const labels = (marker) => rows.get(marker).filter((radio) => radio.value !== "").map((radio) => radio.parentElement);
 /** A marker's row in small: its boxes, gates that are shut, the marker in one of them, and the box where it goes, if any. */
-export const inSmall = (marker, to = null) => el("span", { class: "boxes", "aria-hidden": "true" }, labels(marker).map((label) => el("i", { class: label.className, "data-here": label.firstElementChild.value === standing(marker) ? "" : null, "data-then": label.firstElementChild.value === to ? "" : null })));
+export const inSmall = (marker, to = null) => el("span", { class: "in-small", "aria-hidden": "true" }, labels(marker).map((label) => el("i", { class: label.className, "data-here": label.firstElementChild.value === standing(marker) ? "" : null, "data-then": label.firstElementChild.value === to ? "" : null })));
 /** All markers, and the boxes of one in order. */
 export const markers = () => [...rows.keys()];
 export const boxesOf = (marker) => (rows.get(marker) ?? []).map((radio) => radio.value).filter((box) => box !== "");

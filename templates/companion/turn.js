@@ -45,6 +45,13 @@ function strip() {
 
 const rollOf = ({ id, title }) => el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${say("Roll")}: ${title}` }, say("Roll"));
 
+/** Where a game is set up: asked for while its first step is due. */
+function setUp() {
+  const begun = fact("phase") || fact("stage") || (TURN && standing(TURN) !== boxesOf(TURN)[0]);
+  const list = begun ? null : document.getElementById(`setup-${fact("scenario")}`) ?? document.querySelector("[data-setup]");
+  return list ? el("li", {}, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent)) : null;
+}
+
 function due() {
   const now = stage();
   const then = next();
@@ -52,7 +59,7 @@ function due() {
     el("h2", {}, now?.number ? el("span", { class: "numeral" }, now.number) : null, el("span", {}, now?.title ?? phase().title)),
     el("p", { class: "quiet" }, [phase().title, now?.rule ? say("Rule {rule}", { rule: now.rule }) : null].filter(Boolean).join(" · "), now?.href ? [" · ", el("a", { href: now.href }, say("read it"))] : null),
     now?.note || phase().note ? el("p", {}, now?.note || phase().note) : null,
-    el("ul", { class: "todo" }, (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title), rollOf(one)))),
+    el("ul", { class: "todo" }, setUp(), (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title), rollOf(one)))),
     el("div", { class: "buttons" },
       then ? el("button", { type: "button", id: "next", class: "strong", onclick: () => go(then) }, say("Next: {what}", { what: then.title })) : el("button", { type: "button", id: "next", class: "strong", onclick: end }, say("End of turn"))),
   ];

@@ -98,7 +98,11 @@ export async function fell(node, record) {
   if (!place) return;
   const { title, less, same, more, lines, value } = place;
   const percents = { title, same: say.figure(same), less: say.figure(less ?? ""), more: say.figure(more ?? "") };
-  const told = less === null ? say("{title}: the chance of that was {same}.", percents) : say("{title}: more than {less} of all rolls, less than {more}.", percents);
+  const told =
+    less === null ? say("{title}: the chance of that was {same}.", percents)
+    : !lines.some((line) => line.value < value) ? say("{title}: the least of all rolls; {more} come to more.", percents)
+    : !lines.some((line) => line.value > value) ? say("{title}: the most of all rolls; {less} come to less.", percents)
+    : say("{title}: more than {less} of all rolls, less than {more}.", percents);
   const picture = lines && drawable(lines) ? [el("h3", {}, say("Where it fell")), columns([lines], { lit: value, label: title })] : [];
   node.replaceWith(...picture, el("p", { class: "small quiet", id: "fell" }, told));
 }

@@ -68,7 +68,7 @@ async function open(wanted) {
 /** Show a procedure's questions, with the answers of an address that has any or repeats a roll, or else those that were given last. */
 function choose(answers = null) {
   const { id, rule, questions } = chosen();
-  by("rule").textContent = rule ? say("Rule {rule}", { rule }) : "";
+  by("rule").textContent = /\d/.test(rule) ? say("Rule {rule}", { rule }) : rule;
   const said = answers && ["code", "faces", ...questions.map((one) => one.name)].some((name) => answers.has(name));
   const wanted = said ? Object.fromEntries(answers) : answered(offer.game.id, id);
   given = Object.fromEntries(questions.filter((one) => valid(one, wanted[one.name])).map((one) => [one.name, wanted[one.name]]));
@@ -93,7 +93,7 @@ function form() {
   const { questions } = chosen();
   stood = new Map(questions.map((one) => [one.name, held(one)]));
   lasting = JSON.stringify(answered(offer.game.id, chosen().id));
-  const told = questions.filter((one) => held(one) !== null);
+  const told = questions.filter((one) => held(one) !== null && !noted(one));
   const open = questions.filter((one) => !told.includes(one));
   const checks = tried();
   const rest = open.filter((one) => !checks.includes(one) && one.default !== null && one.name !== "scenario" && !one.item);
@@ -110,6 +110,9 @@ function form() {
   );
   bar({});
 }
+
+/** Whether the game knows an answer only as it was given last: it is shown to be looked at. */
+const noted = (one) => Boolean(one.known?.fact?.startsWith("note|"));
 
 /** Where no die is needed: the questions that are asked only if another answer changes something. */
 const tried = () => (chosen().sure ? chosen().questions.filter((one) => held(one) === null && one.default !== null && one.choices?.length <= FEW) : []);
@@ -232,12 +235,12 @@ function keepGiven() {
   const all = answers();
   const differs = (one) => one.name in all && all[one.name] !== (stood.get(one.name) ?? one.default);
   given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
-  const own = questions.filter((one) => one.name in given && (held(one) === null || one.known.fact?.startsWith("note|")));
+  const own = questions.filter((one) => one.name in given && (held(one) === null || noted(one)));
   lasting = "";
   keepAnswers(offer.game.id, id, Object.fromEntries(own.map((one) => [one.name, given[one.name]])), questions);
   lasting = JSON.stringify(answered(offer.game.id, id));
   by("defaults").hidden = !Object.keys(given).length;
-  const told = questions.filter((one) => held(one) !== null);
+  const told = questions.filter((one) => held(one) !== null && !noted(one));
   if (told.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(told));
 }
 
