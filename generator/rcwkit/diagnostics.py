@@ -5,7 +5,7 @@ Stages collect diagnostics and raise `InputError` when they are done; only the c
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -140,6 +140,11 @@ def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
 
         match = difflib.get_close_matches(name, names, n=1, cutoff=like)
     return f"did you mean '{match[0]}'?" if match else ""
+
+
+def one_of(name: str, known: Collection[str]) -> str:
+    """Return a hint with the closest known name, or else with all of them."""
+    return nearest(name, known) or f"one of: {', '.join(known)}"
 
 
 def relate(found: list[Diagnostic], known: int, span: Span) -> None:

@@ -29,7 +29,7 @@ from rcwkit.cli.options import (
     records_option,
     variant_options,
 )
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.diagnostics import InputError, Span, Surroundings
 
 if TYPE_CHECKING:
     from rcwkit.dice.sources import NeedsFace
@@ -383,7 +383,7 @@ def _typed() -> str:
         return str(click.prompt(asked, default="", show_default=False, err=True)).strip()
     except click.Abort as error:
         message, hint = "the input ended before all dice were asked for", "give the faces with --faces"
-        raise InputError([Diagnostic("E520", message, Span("--ask", 0), hint)]) from error
+        raise InputError.of("E520", message, Span("--ask", 0), hint) from error
 
 
 def _meanings(request: Request, sides: int, game: Game) -> list[str]:

@@ -15,7 +15,7 @@ import click
 
 from rcwkit.cli import group
 from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, game_argument, json_option, kinds
-from rcwkit.diagnostics import InputError, Span, nearest
+from rcwkit.diagnostics import InputError, Span, one_of
 from rcwkit.source.project import SCHEMAS
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> No
     loaded = group.load_checked(game)
     if kind not in loaded.info.unit_types:
         known = loaded.info.unit_types
-        raise group.usage(f"no unit type '{kind}'; {nearest(kind, known) or 'one of: ' + ', '.join(known)}", "TYPE")
+        raise group.usage(f"no unit type '{kind}'; {one_of(kind, known)}", "TYPE")
     for name in names:
         if not _NAME.fullmatch(name):
             raise group.usage(f"'{name}' is not a name: begin with a letter, then letters, digits and '_'", "VALUE")
@@ -375,7 +375,7 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     from rcwkit.source.kinds import KINDS
 
     if kind is not None and kind not in KINDS:
-        raise group.usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
+        raise group.usage(f"no kind '{kind}'; {one_of(kind, KINDS)}", "KIND")
     if kind is not None and out is not None:
         raise group.usage("--out writes all kinds; omit KIND", "--out")
     loaded = group.load_checked(game) if game is not None else None

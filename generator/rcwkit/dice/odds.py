@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
 from rcwkit.dice.model import Report
 from rcwkit.dice.plan import Plan
@@ -90,7 +90,7 @@ def report(plan: Plan, known: Known | None = None) -> list[Answer]:
     except TooLargeError as error:
         message = f"the exact odds are too large at step '{error.node.name}': {error.size}"
         hint = "split the procedure, or report counts"
-        raise InputError([Diagnostic("E510", message, error.node.span, hint)]) from error
+        raise InputError.of("E510", message, error.node.span, hint) from error
 
 
 def _sums(plan: Plan) -> Sums:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.conditions import names_in
 from rcwkit.dice.counters import names_of, owner_of
 from rcwkit.dice.model import (
@@ -467,4 +467,4 @@ def scalar(text: str) -> Any:
 
 def refusal(message: str, span: Span, hint: str = "") -> InputError:
     """Return the error for an input that is not accepted."""
-    return InputError([Diagnostic("E500", message, span, hint)])
+    return InputError.of("E500", message, span, hint)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.model import AddNote
 from rcwkit.dice.odds import readings, request_odds
 from rcwkit.dice.plan import Plan
@@ -205,15 +205,15 @@ def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str
     if not of_step:
         steps = dict.fromkeys(path.split("/")[1] for path in last)
         hint = nearest(step, steps) or f"steps: {', '.join(steps)}"
-        raise InputError([Diagnostic("E525", f"the record has no roll of step '{step}'", at, hint)])
+        raise InputError.of("E525", f"the record has no roll of step '{step}'", at, hint)
     for item in sorted(set(kept) - items):
         hint = nearest(item, items) or (f"items: {', '.join(sorted(items))}" if items else "leave out --keep")
-        raise InputError([Diagnostic("E525", f"step '{step}' has no roll for '{item}' to keep", at, hint)])
+        raise InputError.of("E525", f"step '{step}' has no roll for '{item}' to keep", at, hint)
     if not chosen:
         message = f"step '{step}' has nothing left to roll again"
-        raise InputError([Diagnostic("E525", message, at, "keep fewer items")])
+        raise InputError.of("E525", message, at, "keep fewer items")
     if len(record["history"]) == MOST_AGAIN:
-        raise InputError([Diagnostic("E525", f"rolled again more than {MOST_AGAIN} times", at)])
+        raise InputError.of("E525", f"rolled again more than {MOST_AGAIN} times", at)
     source = Recorded(record["rolls"], dice)
     walker = Walker(plan, source, {**source.attempts, **{path: last[path] + 1 for path in chosen}})
     events = _walked(plan, walker)
@@ -227,7 +227,7 @@ def _walked(plan: Plan, walker: Walker) -> list[Event]:
     except NeedsFace:
         raise
     except DiceError as error:
-        raise InputError([Diagnostic("E520", str(error), plan.nodes[0].span)]) from error
+        raise InputError.of("E520", str(error), plan.nodes[0].span) from error
     except WalkError as error:
         raise refused(plan, error) from error
 
@@ -518,4 +518,4 @@ _AFTER = ("faces_code", "rolls", "exempt", "outcome", "chance", "hash")
 
 
 def _no_record(message: str, hint: str = "") -> InputError:
-    return InputError([Diagnostic("E530", message, Span("record", 0), hint)])
+    return InputError.of("E530", message, Span("record", 0), hint)

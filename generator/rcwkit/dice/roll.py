@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from rcwkit import __version__
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import InputError, Span, one_of
 from rcwkit.dice import model, sources
 from rcwkit.dice.counters import Counter, back_owner, names_of, owner_of
 from rcwkit.dice.odds import Answer, Known, report
@@ -106,7 +106,7 @@ class Prepared:
         try:
             return without_check(code, facts)
         except sources.CodeError as error:
-            raise InputError([Diagnostic("E521", str(error), Span(where, 0))]) from error
+            raise InputError.of("E521", str(error), Span(where, 0)) from error
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
     known = rollable(game)
     message = f"no procedure or rolled table '{name}' in {game.info.id}"
-    hint = nearest(name, known) or f"one of: {', '.join(known)}"
-    raise InputError([Diagnostic("E524", message, _root(game), hint)])
+    hint = one_of(name, known)
+    raise InputError.of("E524", message, _root(game), hint)
 
 
 def rollable(game: Game) -> list[str]:
@@ -207,7 +207,7 @@ def seeded(code: str | None) -> tuple[str, sources.Seeded]:
     try:
         seed = sources.seed_of(sources.new_code() if code is None else code)
     except sources.CodeError as error:
-        raise InputError([Diagnostic("E521", str(error), Span("--seed", 0))]) from error
+        raise InputError.of("E521", str(error), Span("--seed", 0)) from error
     return sources.code_of(seed), sources.Seeded(seed)
 
 
@@ -301,7 +301,7 @@ def replayed(game: Game, record: Mapping[str, Any]) -> Roll:
     """Replay a record with its own faces. Raises InputError if it does not agree with the rules."""
     found = _rebuilt(game, record)
     if isinstance(found, str):
-        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record", 0))])
+        raise InputError.of("E532", f"this record does not agree with the rules: {found}", Span("record", 0))
     prepared, result = found
     return Roll(prepared, result, applied(prepared, result))
 
@@ -411,8 +411,8 @@ def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
     """Return the set-up of the wanted scenario, or of the default one."""
     playable = _playable(game)
     if wanted is not None and wanted not in playable:
-        hint = nearest(str(wanted), playable) or f"one of: {', '.join(playable)}"
-        raise InputError([Diagnostic("E522", f"no scenario '{wanted}' with a set-up", _root(game), hint)])
+        hint = one_of(str(wanted), playable)
+        raise InputError.of("E522", f"no scenario '{wanted}' with a set-up", _root(game), hint)
     choice = wanted or chosen(game, procedure)
     return settle(game, choice) if choice is not None else None
 

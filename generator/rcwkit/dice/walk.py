@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.model import (
     EVERY,
     MOST_STEPS,
@@ -366,7 +366,7 @@ def _view(plan: Plan, state: State, node: PlanNode, own: Mapping[str, Any] | Non
 
 def refused(plan: Plan, error: WalkError) -> InputError:
     """Return a WalkError as an error in the data: at its step, or for a report at the procedure's first."""
-    return InputError([Diagnostic(error.code, str(error), (error.node or plan.nodes[0]).span, error.hint)])
+    return InputError.of(error.code, str(error), (error.node or plan.nodes[0]).span, error.hint)
 
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:

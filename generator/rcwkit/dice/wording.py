@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import names_of
 from rcwkit.dice.model import Effect, Procedure, VariableEffect
 from rcwkit.dice.odds import Answer
@@ -276,7 +276,7 @@ def _items(plan: Plan, node: PlanNode) -> tuple[object, ...]:
     number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
     if not isinstance(number, int):
         message = f"how many dice step '{node.name}' needs depends on other dice"
-        raise InputError([Diagnostic("E526", message, node.span, "roll with --ask or by mail")])
+        raise InputError.of("E526", message, node.span, "roll with --ask or by mail")
     try:
         within_reason(node, number)
     except WalkError as error:

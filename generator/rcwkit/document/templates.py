@@ -300,4 +300,4 @@ def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
 
 
 def _wrong(message: str, place: Span) -> InputError:
-    return InputError([Diagnostic("E410", f"the template does not fit its data: {message}", place)])
+    return InputError.of("E410", f"the template does not fit its data: {message}", place)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from rcwkit.art.images import fitted, measured, thumbnail
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest, one_of
 from rcwkit.dice.counters import Counter, size_of
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
@@ -286,17 +286,17 @@ def set_ups(
     if records:
         rolled = together(game, read(game, records))
         if rolled is None:
-            raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
+            raise InputError.of("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))
         return (rolled,)
     known = [name for name, item in game[Scenario].items() if item.value.setup is not None]
     if scenario is not None and scenario not in known:
-        hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
-        raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])
+        hint = one_of(scenario, known) if known else "this game has no set-ups"
+        raise InputError.of("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)
     return tuple(settle(game, name) for name in ([scenario] if scenario else known))
 
 
 def _nothing(game: Game, what: str) -> InputError:
-    return InputError([Diagnostic("E572", f"{game.info.id} has no {what} to export", Span(game.info.id))])
+    return InputError.of("E572", f"{game.info.id} has no {what} to export", Span(game.info.id))
 
 
 def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
@@ -306,7 +306,7 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
         return lambda name: f"file:///{(folder.resolve() / name).as_posix().lstrip('/')}"
     if not prefix.startswith(("https://", "http://", "file:///")):
         hint = "begin with https://"
-        raise InputError([Diagnostic("E523", f"'{prefix}' is not a URL", Span("--url-prefix", 0), hint)])
+        raise InputError.of("E523", f"'{prefix}' is not a URL", Span("--url-prefix", 0), hint)
     return lambda name: f"{prefix.rstrip('/')}/{name}"
 
 
@@ -366,18 +366,18 @@ def read_ground(game: Game, picture: Path) -> Ground:
     except OSError as error:
         raise Surroundings(f"cannot read {error.filename}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise InputError([Diagnostic("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8")]) from error
+        raise InputError.of("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8") from error
     try:
         # Far fewer pixels than VASSAL could show, but what every screen and graphics card can.
         data, scale = fitted(data)
         size = measured(data)
     except ValueError as error:
-        raise InputError([Diagnostic("E590", f"{picture.name}: {error}", Span(str(picture), 0))]) from error
+        raise InputError.of("E590", f"{picture.name}: {error}", Span(str(picture), 0)) from error
     spots, found = {}, []
     extent = f"{round(size.width / scale)} × {round(size.height / scale)}"
     rows = csv.DictReader(io.StringIO(text, newline=""))
     if not set(SPOTS) <= set(rows.fieldnames or ()):
-        raise InputError([Diagnostic("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")])
+        raise InputError.of("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")
     for row in rows:
         at, place = Span(str(sheet), rows.line_num), str(row["place"]).strip()
         try:

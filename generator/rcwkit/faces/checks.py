@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rcwkit.art.theme import themed
-from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.diagnostics import Diagnostic, Span, nearest, one_of
 from rcwkit.faces.compiling import LOOP, RESERVED, base_scope
 from rcwkit.faces.evaluation import Paint, Unfit
 from rcwkit.faces.expressions import Malformed, nodes, parsed
@@ -216,7 +216,7 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
                     yield Diagnostic("E254", wrong[0], at(key), wrong[1])
             elif key == "mark":
                 if value not in MARKS and value != "none":
-                    hint = nearest(value, MARKS) or f"one of: {', '.join(MARKS)}"
+                    hint = one_of(value, MARKS)
                     yield Diagnostic("E254", f"unknown mark '{value}'", at(key), hint)
             else:
                 paint.colour(value)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from rcwkit.art.colours import contrast, mix
-from rcwkit.diagnostics import nearest
+from rcwkit.diagnostics import nearest, one_of
 from rcwkit.faces.expressions import Expression, Template
 from rcwkit.frame import MM
 from rcwkit.source.base import Model
@@ -566,7 +566,7 @@ class Paint:
         """Return the name of a font. Raises Unfit for an unknown one."""
         known = [*FACES, *STRONG, *self.setter.book.own]
         if value not in known:
-            raise Unfit(f"unknown font '{value}'", nearest(value, known) or f"one of: {', '.join(known)}")
+            raise Unfit(f"unknown font '{value}'", one_of(value, known))
         return value
 
     def laid(self, fill: str | None, stroke: str | None, line: float) -> tuple[str | None, str | None, float]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.diagnostics import Diagnostic, Span, nearest, one_of
 from rcwkit.game.game import Document, Entry, Game, GameItem, entries_of, once
 from rcwkit.source.annotations import named, references
 from rcwkit.source.cells import cured
@@ -91,7 +91,7 @@ def unknown(what: str, name: str, known: Collection[str], span: Span, code: str)
 
 def _near(name: str, known: Collection[str]) -> str:
     """Return a hint: the closest known name, or all of them if they are few."""
-    return nearest(name, known) or (f"one of: {', '.join(known)}" if 0 < len(known) <= FEW else "")
+    return one_of(name, known) if 0 < len(known) <= FEW else nearest(name, known)
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:

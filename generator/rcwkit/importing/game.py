@@ -12,7 +12,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.catalogue import games
 from rcwkit.importing.archive import Archive, opened
 from rcwkit.importing.module import (
@@ -536,9 +536,9 @@ def import_vassal(file: Path, out: Path | None) -> tuple[ImportedGame, Path]:
     folder = out or Path(made.id)
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         hint = "name a new or an empty one with --out; nothing was written"
-        raise InputError([Diagnostic("E534", "the folder is not empty", Span(str(folder), 0), hint)])
+        raise InputError.of("E534", "the folder is not empty", Span(str(folder), 0), hint)
     if folder.resolve().name in games():
         hint = "choose another name with --out: their kits would share a folder"
-        raise InputError([Diagnostic("E534", f"'{folder.name}' is a bundled game", Span(str(folder), 0), hint)])
+        raise InputError.of("E534", f"'{folder.name}' is a bundled game", Span(str(folder), 0), hint)
     create(folder, made.files)
     return made, folder

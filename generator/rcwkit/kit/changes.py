@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame, Gradient, Group, Item
 from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name, unfaded
@@ -76,7 +76,7 @@ def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts
         return {file: {name: _facts(one) for name, one in pieces.items()} for file, pieces in files}
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         hint = "use the manifest.json beside a kit's PDFs; those of older versions do not list pieces"
-        raise InputError([Diagnostic("E533", "this manifest does not list its kit's pieces", where, hint)]) from error
+        raise InputError.of("E533", "this manifest does not list its kit's pieces", where, hint) from error
 
 
 def _facts(entry: Mapping[str, Any]) -> Facts:

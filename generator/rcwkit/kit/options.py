@@ -177,14 +177,14 @@ def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Pr
     span = Span("calibrate", 0)
     if not _NAME.match(name):
         hint = "use up to 20 letters, digits, '-' and '_'"
-        raise InputError([Diagnostic("E550", f"'{name}' is not a valid printer name", span, hint)])
+        raise InputError.of("E550", f"'{name}' is not a valid printer name", span, hint)
     if not all(abs(value) <= FAULT for value in back):
         message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be corrected"
         hint = f"from -{FAULT:g} to {FAULT:g} mm; if they are further off, print the sheet again"
-        raise InputError([Diagnostic("E550", message, span, hint)])
+        raise InputError.of("E550", message, span, hint)
     if not SCALES[0] <= scale <= SCALES[1]:
         hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet again"
-        raise InputError([Diagnostic("E550", f"a scale of {scale:g} % cannot be corrected", span, hint)])
+        raise InputError.of("E550", f"a scale of {scale:g} % cannot be corrected", span, hint)
     return Printer(name, back, scale, "short" if flip == "short" else "long")
 
 
@@ -195,7 +195,7 @@ def printer(name: str) -> Printer:
         hint = (
             nearest(name, printer_names()) or f"store one with: rcwkit calibrate --name {name} --back 0,0 --scale 100"
         )
-        raise InputError([Diagnostic("E551", f"no printer '{name}'", Span("--printer", 0), hint)])
+        raise InputError.of("E551", f"no printer '{name}'", Span("--printer", 0), hint)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         across, down = data["back"]

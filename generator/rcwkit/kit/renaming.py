@@ -19,7 +19,7 @@ from rcwkit.game.references import families
 from rcwkit.kit.checks import check
 from rcwkit.source.annotations import named, references
 from rcwkit.source.patterns import ID
-from rcwkit.source.project import DOCUMENTS, Project
+from rcwkit.source.project import DOCUMENTS, Project, encoded
 from rcwkit.source.splicing import Extent, Splice, applied, extent_of, leaves, scalar
 from rcwkit.source.yaml import Node, node_at, parse
 
@@ -46,7 +46,6 @@ _ENTRIES = {
 """What entries are called in messages → the family of their ids."""
 _FREE = ("places", "regions")
 """Families whose ids are names, with spaces."""
-BOM = "\ufeff".encode()
 """What spreadsheet programs write before UTF-8."""
 ROUNDS = 6
 """How often the checks are asked what is still unknown."""
@@ -129,7 +128,7 @@ class _Renamer:
         for span in definitions:
             if not self._take(span):
                 hint = "rename it there; an id that is made from a name changes with that"
-                raise InputError([Diagnostic("E393", f"'{self.old}' is not written here as an id", span, hint)])
+                raise InputError.of("E393", f"'{self.old}' is not written here as an id", span, hint)
         for span in self._references():
             self._take(span)
         before, after = self._wrong(check(self.games[0])), dict[tuple[str, str], Diagnostic]()
@@ -255,8 +254,8 @@ class _Renamer:
         found: dict[str, bytes] = {}
         for name, splices in self.splices.items():
             home, path = self.homes[name]
-            mark = BOM if splices and home.open(path).startswith(BOM) else b""
-            found |= {name: mark + applied(self.texts[name], splices.values(), name).encode()} if splices else {}
+            if splices:
+                found[name] = encoded(applied(self.texts[name], splices.values(), name), home.open(path))
         return found
 
 

@@ -150,16 +150,16 @@ def require_same_kit(before: Mapping[str, Any], game: Game, options: Options, wh
     """Raise InputError if the manifest is of another game, or of a kit whose options make every piece differ."""
     if before.get("game") != game.info.id:
         message = f"this manifest belongs to '{before.get('game')}', not '{game.info.id}'"
-        raise InputError([Diagnostic("E533", message, where, "name the game that it belongs to")])
+        raise InputError.of("E533", message, where, "name the game that it belongs to")
     if before.get("draft"):
-        raise InputError([Diagnostic("E533", "this manifest is of a draft", where, "name that of a finished kit")])
+        raise InputError.of("E533", "this manifest is of a draft", where, "name that of a finished kit")
     printed = before.get("options", {})
     for option in ("paper", "ink", "aids"):
         wanted = getattr(options, option)
         then = printed.get(option, wanted) if isinstance(printed, dict) else wanted
         if then != wanted:
             flag = f"--{option} {then}"
-            raise InputError([Diagnostic("E533", f"this kit was printed with {flag}", where, f"build with {flag}")])
+            raise InputError.of("E533", f"this kit was printed with {flag}", where, f"build with {flag}")
 
 
 def _to_add(changes: Changes, pieces: Mapping[str, Sequence[CutPiece]]) -> list[CutPiece]:

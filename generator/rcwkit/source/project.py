@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -290,3 +291,8 @@ def unread(project: Project) -> Iterator[Diagnostic]:
                 continue
             if path.name.lower().endswith(DATA) and not path.name.startswith(LOCK) and one.name(path) not in one.reads:
                 yield Diagnostic("N107", message, Span(one.name(path), 0), hint)
+
+
+def encoded(text: str, before: bytes) -> bytes:
+    """Return what a file is to have; it begins with a byte order mark if it did before."""
+    return text.encode("utf-8-sig" if before.startswith(BOM_UTF8) else "utf-8")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.diagnostics import Diagnostic, Span, one_of
 
 if TYPE_CHECKING:
     from rcwkit.source.base import Shelf
@@ -121,19 +120,15 @@ def read(path: Path, base: Path) -> Settings:
 
 def _wrong(name: str, value: Any, span: Span, folder: Path) -> Diagnostic | None:
     if name not in CHOICES:
-        return Diagnostic("E561", f"unknown setting '{name}'", span, _one_of(name, CHOICES))
+        return Diagnostic("E561", f"unknown setting '{name}'", span, one_of(name, CHOICES))
     if not isinstance(value, str):
         return Diagnostic("E562", f"'{name}' takes a text", span, "put it in quotes")
     if CHOICES[name] and value not in CHOICES[name]:
-        return Diagnostic("E562", f"'{name}' cannot be '{value}'", span, _one_of(value, CHOICES[name]))
+        return Diagnostic("E562", f"'{name}' cannot be '{value}'", span, one_of(value, CHOICES[name]))
     if name == "out" and not _inside(folder, value):
         hint = "name a folder inside, or give --out on the command line"
         return Diagnostic("E563", f"'{value}' leads out of the folder of {NAME}", span, hint)
     return None
-
-
-def _one_of(name: str, known: Iterable[str]) -> str:
-    return nearest(name, known) or f"one of: {', '.join(known)}"
 
 
 def _inside(folder: Path, name: str) -> bool:

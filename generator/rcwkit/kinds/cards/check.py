@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.diagnostics import Diagnostic, Span, one_of
 from rcwkit.faces.checks import base, declared, names, values
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.inherited import known
@@ -26,7 +26,7 @@ def fields(game: Game) -> Iterator[Diagnostic]:
                 yield from values(document, deck.specs, ("cards", name, "reverse"), card.reverse.fields)
             if card.type is not None and deck.layouts and not deck.layout and card.type not in deck.layouts:
                 span = document.at("cards", name, "type")
-                hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
+                hint = one_of(card.type, deck.layouts)
                 yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)
 
 

@@ -10,7 +10,7 @@ from math import atan2, hypot, sin
 from rcwkit.art.colours import mix
 from rcwkit.diagnostics import Span
 from rcwkit.faces.labels import haloed
-from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath
+from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, cross
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.courses import courses, rounded, straight
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
@@ -32,11 +32,6 @@ BORDER = 0.9 * MM
 """Width of the border of a zone."""
 CAP = 0.7
 """Height of digits in ems."""
-
-
-def _turn(before: Point, at: Point, after: Point) -> float:
-    """Return how sharply a line turns to the right."""
-    return (at[0] - before[0]) * (after[1] - at[1]) - (at[1] - before[1]) * (after[0] - at[0])
 
 
 def _inward(before: Point, at: Point, after: Point, far: float) -> Point:
@@ -324,7 +319,7 @@ class Hexes:
             while ring[-1] in after:
                 ends = after[ring[-1]]
                 # Where squares touch in a corner, the outline goes around one of them.
-                end = ends[0] if len(ring) == 1 else max(ends, key=partial(_turn, ring[-2], ring[-1]))
+                end = ends[0] if len(ring) == 1 else max(ends, key=partial(cross, ring[-2], ring[-1]))
                 ends.remove(end)
                 if not ends:
                     del after[ring[-1]]

@@ -22,7 +22,7 @@ from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.project import DOCUMENTS, LOCAL, Project
+from rcwkit.source.project import DOCUMENTS, LOCAL, Project, encoded
 from rcwkit.source.splicing import GONE, Conflict, extent_of, merged, spliced, yaml_of
 from rcwkit.source.yaml import Node, innermost, known_path, parse, path_at, spans_along, value_at
 
@@ -30,7 +30,6 @@ MOST = 200
 """How many edits can be undone."""
 TOLD = 12
 """How many of them are told."""
-_BOM = "\ufeff"
 
 Path_ = tuple[str | int, ...]
 """Keys and positions from the top of a document."""
@@ -206,7 +205,7 @@ class Editing:
             wanted, texts = wording.taken(old, wanted, file)
             edit = self._translated(wording, texts, local=local)
         if any(one.moves for one in changes) and not local:
-            edit += (_File(self._owner(file)[1], data, _encoded(_reordered(data, wanted, changes[0], file), data)),)
+            edit += (_File(self._owner(file)[1], data, encoded(_reordered(data, wanted, changes[0], file), data)),)
         elif repr(wanted) != repr(old):
             edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
         self._check(edit)
@@ -254,7 +253,7 @@ class Editing:
         start, end = passage.first - 1, passage.first - 1 + passage.lines
         ended = newline if lines[end - 1].endswith(("\n", "\r")) else ""
         made = newline.join(" " * passage.indent + line if line.strip() else "" for line in new) + ended
-        files = {passage.path: _encoded("".join([*lines[:start], made, *lines[end:]]), data)}
+        files = {passage.path: encoded("".join([*lines[:start], made, *lines[end:]]), data)}
         if draft:
             self._check(self._whole(files))
         else:
@@ -331,7 +330,7 @@ class Editing:
         return {name: owner.title for name, owner in owners.items()}
 
     def _spliced(self, file: str, data: bytes, wanted: Any) -> _File:
-        return _File(self._owner(file)[1], data, _encoded(spliced(_text(data), wanted, file), data))
+        return _File(self._owner(file)[1], data, encoded(spliced(_text(data), wanted, file), data))
 
     def _laid_over(self, file: str, old: Mapping[str, Any], wanted: Mapping[str, Any]) -> _File:
         """The same change in the game's own overlay: each entry concerned as a whole."""
@@ -482,15 +481,11 @@ def _rewritten(before: bytes | None, wanted: Any, file: str) -> bytes:
         if repr(parse(text, file).plain()) != repr(wanted):
             raise InputError.of("E390", "the change cannot be written as YAML", Span(file))
         return text.encode()
-    return _encoded(spliced(_text(before), wanted, file), before)
+    return encoded(spliced(_text(before), wanted, file), before)
 
 
 def _text(data: bytes) -> str:
-    return data.decode().removeprefix(_BOM)
-
-
-def _encoded(text: str, like: bytes) -> bytes:
-    return ((_BOM if like.startswith(_BOM.encode()) else "") + text).encode()
+    return data.decode("utf-8-sig")
 
 
 def _said(changes: Sequence[Edit], name: str) -> dict[str, Any]:
@@ -522,7 +517,7 @@ def _reversed(one: _File) -> _File:
     after, theirs, before = (_text(data).splitlines(keepends=True) for data in (one.after, now, one.before))
     lines, conflicts = merged(after, theirs, before)
     with suppress(InputError):
-        if not conflicts and repr(_document(made := _encoded("".join(lines), now), file).plain()) == repr(wanted):
+        if not conflicts and repr(_document(made := encoded("".join(lines), now), file).plain()) == repr(wanted):
             return _File(one.path, now, made)
     return _File(one.path, now, _rewritten(now, wanted, file))
 

@@ -23,12 +23,12 @@ from rcwkit.screens.preview.shaping import lines_of
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
 from rcwkit.source.cells import rewritten
+from rcwkit.source.project import encoded
 from rcwkit.source.sheets import behind
 from rcwkit.source.splicing import spliced
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter
 
-BOM = b"\xef\xbb\xbf"
 _Ends = list[tuple[str, Any]]
 """The hexes at a hexside, or at the ends of a stretch, each with the side that the other is on ('' for places)."""
 FIELDS = ("name", "note", "label")
@@ -225,9 +225,7 @@ class _Draft:
         found = {self.path: (self.raw, spliced(self.text, self.data, self.item.document.file))}
         for one in self.entries.values():
             found |= one.files()
-        made = {
-            path: (raw, (BOM if raw.startswith(BOM) else b"") + text.encode()) for path, (raw, text) in found.items()
-        }
+        made = {path: (raw, encoded(text, raw)) for path, (raw, text) in found.items()}
         return {path: pair for path, pair in made.items() if pair[0] != pair[1]}
 
     def paint(self, terrain: str, numbers: Sequence[str]) -> None:

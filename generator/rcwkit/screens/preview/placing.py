@@ -28,7 +28,7 @@ from rcwkit.source.base import REST, Units
 from rcwkit.source.cells import lines_of as cell_lines
 from rcwkit.source.cells import rewritten, text_of
 from rcwkit.source.patterns import id_of
-from rcwkit.source.project import DOCUMENTS, LIMIT
+from rcwkit.source.project import DOCUMENTS, LIMIT, encoded
 from rcwkit.source.sheets import behind
 from rcwkit.source.yaml import parse
 
@@ -100,8 +100,7 @@ class SettingUp:
         before = sheet.path.read_bytes()
         cells, rows = _cells(game, sheet.plan, move)
         text = _pruned(rewritten(sheet.text, sheet.file, cells, rows), sheet.file, cells)
-        mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
-        self.editing.write({sheet.path: (mark + text).encode()}, window)
+        self.editing.write({sheet.path: encoded(text, before)}, window)
         return sheet.file, before
 
     def _started(self, game: Game, move: _Move, window: str) -> tuple[str, bytes]:

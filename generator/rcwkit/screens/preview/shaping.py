@@ -30,7 +30,7 @@ from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
 from rcwkit.source.patterns import free
-from rcwkit.source.project import DOCUMENTS
+from rcwkit.source.project import DOCUMENTS, encoded
 from rcwkit.source.splicing import block_lines, spliced
 from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FACES, STRONG
@@ -235,7 +235,7 @@ class Shaping:
         raw = path.read_bytes()
         data = parse(raw.decode("utf-8-sig"), document.file).plain()
         del data["layouts"][holders[0].id]["boxes"][box]
-        return path, raw, _encoded(spliced(raw.decode("utf-8-sig"), data, document.file), raw)
+        return path, raw, encoded(spliced(raw.decode("utf-8-sig"), data, document.file), raw)
 
     def _written(self, game: Game, home: str, box: str, keys: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
         """Return the file of a layout of the game's own, which extends a shipped one of its name if it is new."""
@@ -256,7 +256,7 @@ class Shaping:
         if not boxes[box]:
             del boxes[box]
         made = spliced(text, data, document.file)
-        return path, raw, _encoded(made, raw)
+        return path, raw, encoded(made, raw)
 
     def _free(self, stem: str) -> Path:
         """Return the path of a new document of the game."""
@@ -267,11 +267,6 @@ class Shaping:
             for name in names
             if not any((root / f"{name}{end}").exists() for end in DOCUMENTS)
         )
-
-
-def _encoded(text: str, like: bytes) -> bytes:
-    """Return the bytes of a file that begins as it did."""
-    return (b"\xef\xbb\xbf" if like.startswith(b"\xef\xbb\xbf") else b"") + text.encode()
 
 
 def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool) -> list[Any]:

@@ -24,7 +24,7 @@ from rcwkit.source.columns import forgiven
 from rcwkit.source.headings import below_title
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import free, id_of
-from rcwkit.source.project import DOCUMENTS, LIMIT
+from rcwkit.source.project import DOCUMENTS, LIMIT, encoded
 from rcwkit.source.sheets import grid_of
 from rcwkit.source.splicing import extent_of, spliced
 from rcwkit.source.workbooks import WorkbookPlace
@@ -37,7 +37,6 @@ _HEADS = {".png": b"\x89PNG\r\n\x1a\n", ".jpg": b"\xff\xd8\xff", ".jpeg": b"\xff
 _TEXTS = (".csv", ".tsv")
 MOST = 5000
 """Most rows of a table that is edited."""
-_BOM = "\ufeff"
 
 
 class Column(NamedTuple):
@@ -98,9 +97,7 @@ class Tables:
         table = self._parsed(file, _text(data), line)
         text = table.rewritten(rows)
         try:
-            return self.editing.write(
-                {path: ((_BOM if data.startswith(_BOM.encode()) else "") + text).encode()}, window
-            )
+            return self.editing.write({path: encoded(text, data)}, window)
         except InputError as error:
             raise WrongRows(error, file, table.again(text)) from error
 
