@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from map_support import mapped
-from rcwkit.frame import Group, Item, Polygon, Rect
+from rcwkit.diagnostics import InputError
+from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.frame import Path as Curve
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.hexes import EDGE, torn
@@ -119,6 +120,22 @@ def test_a_tile_of_ones_own_is_repeated_within_its_terrain(tmp_path: Path) -> No
         assert isinstance(area.within, Curve) and len(area.within.subpaths) == 1
         assert len({tile.key for tile in area.items}) == 1, "stored once"  # type: ignore[union-attr]
         assert 4 < len(area.items) < 30
+
+
+def test_a_tile_is_as_wide_as_it_says(tmp_path: Path) -> None:
+    tmp_path.joinpath("heath.svg").write_text(TILE)
+    heath = "{title: Heath, art: heath.svg, WIDE hexes: ['0101-0202']}"
+
+    def tiles(wide: str) -> list[Group]:
+        text = HEXES + "terrain:\n  clear: {title: Clear}\n  heath: " + heath.replace("WIDE", wide) + "\n"
+        items = (tile for item in drawn(tmp_path, text) if isinstance(item, Group) for tile in item.items)
+        return [tile for tile in items if isinstance(tile, Group) and tile.key.startswith("tile")]
+
+    usual, small = tiles(""), tiles("tile: 7mm,")
+    assert {round(tile.clip[2], 2) for tile in small if tile.clip} == {round(7 * MM, 2)}
+    assert len(small) > 3 * len(usual) > 0
+    with pytest.raises(InputError, match="`tile` is the width of a picture"):
+        mapped(tmp_path, HEXES + "terrain:\n  clear: {title: Clear, tile: 7mm}\n")
 
 
 def test_terrain_over_other_terrain_has_its_picture_once_in_each_hex(tmp_path: Path) -> None:

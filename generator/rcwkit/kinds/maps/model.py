@@ -101,6 +101,7 @@ class Terrain(Model):
         "wide, in spaces; of terrain that lies over other terrain, once in each.",
         examples=["art/heath.svg"],
     )
+    tile: Annotated[Length, Field(ge=5)] | None = optional("Another width of that tile.", examples=["30mm"])
     pattern: Pattern | None = optional("A pattern instead of a drawing.", examples=[{"sign": "forest", "every": "7mm"}])
     edge: TerrainEdge | None = optional("Where it ends; as the map's `terrain_edge` if left out.")
     over: bool | None = optional("Whether it lies over other terrain, as towns do if nothing is said.")
@@ -108,6 +109,12 @@ class Terrain(Model):
     hexes: Seq[Run] = Field(
         (), description="Hexes with this terrain.", max_length=5000, examples=[["0101-0105", "0203"]]
     )
+
+    @model_validator(mode="after")
+    def _has_what_it_measures(self) -> Self:
+        if self.tile is not None and self.art is None:
+            raise ValueError("`tile` is the width of a picture: name it as `art`")
+        return self
 
 
 class Hex(Place):

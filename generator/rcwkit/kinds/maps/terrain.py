@@ -405,10 +405,14 @@ def along(top: str, turn: float, name: str, terrain: Terrain, size: float) -> Pl
 
 
 def textured(terrain: Terrain, area: Path, size: float, setter: Setter, where: Where, ground: str) -> Iterator[Item]:
-    """Yield the tile or the hatch of a terrain within an area; tiles are as wide as hexes, `size` points."""
+    """Yield the tile or the hatch of a terrain within an area; tiles that do not say how wide they are have a `size`.
+
+    Where more than MOST would be needed, none is drawn.
+    """
     ends = [end for subpath in area.subpaths for end in (subpath.start, *(step[-2:] for step in subpath.steps))]
     theme, within, pattern = setter.theme, area._replace(fill=setter.theme.ink, stroke=None), terrain.pattern
     if terrain.art and ends and (found := setter.picture(terrain.art, partial(where, "art"))):
+        size = terrain.tile * MM if terrain.tile else size
         high = size * found.height / found.width
         key = f"tile {terrain.art} {size:.3f} {theme.outlined}"
         edge = FRAME if theme.outlined else 0.0
@@ -416,8 +420,9 @@ def textured(terrain: Terrain, area: Path, size: float, setter: Setter, where: W
         tile = Group((placed(found, 0, 0, size, high, "stretch", theme.ink),), key=key, clip=clip)
         columns = range(floor(min(x for x, _ in ends) / size), ceil(max(x for x, _ in ends) / size))
         rows = range(floor(min(y for _, y in ends) / high), ceil(max(y for _, y in ends) / high))
-        tiles = (tile._replace(x=round(x * size, 2), y=round(y * high, 2)) for y in rows for x in columns)
-        yield Group(tuple(tiles), within=within)
+        if len(columns) * len(rows) <= MOST:
+            tiles = (tile._replace(x=round(x * size, 2), y=round(y * high, 2)) for y in rows for x in columns)
+            yield Group(tuple(tiles), within=within)
     if pattern and pattern.hatch and ends:
         ink = pattern.colour or mix(ground, theme.ink, 0.45)
         width = (pattern.size or 0.2) * MM
@@ -444,7 +449,7 @@ def covered(
     corners = [point for ring in areas(area) for point in ring]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     wide, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
-    every = terrain.pattern.every * MM if terrain.pattern else CELL * MM
+    every = MM * (terrain.pattern.every if terrain.pattern else terrain.tile or CELL)
     lines = bool(terrain.pattern and terrain.pattern.hatch)
     if (wide + high) / every > most or not lines and wide * high / every**2 > most:
         return
