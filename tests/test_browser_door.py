@@ -1,4 +1,4 @@
-"""The front door in a browser: games and their pictures, a game made from a sheet, on a wide and on a narrow screen."""
+"""The front door in a browser: games and their pictures, a game made from a sheet or without one, by clicks alone."""
 
 from __future__ import annotations
 
@@ -87,3 +87,158 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
     (tmp_path / "notes.csv").write_text("", encoding="utf-8")
     page.locator("#sheet-file").set_input_files(tmp_path / "notes.csv")
     page.locator("#trouble", has_text="notes.csv").wait_for()
+
+
+CREW: tuple[str, ...] = (
+    "Icebreaker",
+    "Fog bank",
+    "Corvette",
+    "Wolf pack",
+    "Long-range bomber",
+    "Ice floe",
+    "Tanker",
+    "Rescue ship",
+)
+CREW += ("Destroyer", "Radio silence", "Polar night", "Depth charges", "Straggler", "Minefield", "Escort carrier")
+CREW += ("Gale", "Tug", "Coal dust", "Home port", "Signal lamp")
+DECK = """\
+# yaml-language-server: $schema=.schemas/cards.json
+kind: cards
+id: convoy_cards
+title: Convoy cards
+size: poker
+layout: convoy_cards
+fields:
+  art: {type: picture}
+  text: text
+cards:
+"""
+FACE = """\
+      title: {at: [4, 40, -4, 8], text: "{{ card.title }}", font: narrow-bold, size: [18, 9], valign: middle}
+      rule: {at: [4, 56.5, -4, 0.5], fill: "{{ owner.colour }}"}
+      text: {at: [4, 59, -4, -4], text: "{{ text }}", size: [10, 7.5]}
+      words: {at: [13, 35, 38, 18], text: "{{ card.copies }}", size: [11, 7], align: centre, valign: middle}
+"""
+SEA = """\
+# yaml-language-server: $schema=.schemas/maps.json
+kind: maps
+id: the_barents_sea
+title: The Barents Sea
+hexes: {size: 19mm, columns: 12, rows: 8, top: flat}
+ground: clear
+terrain:
+  clear: {title: Clear}
+  woods: {title: Woods}
+  hills: {title: Hills}
+  town: {title: Town}
+  open_sea: {title: Open sea, drawing: water, hexes: ["0102-0304", "0201-0301"]}
+edges:
+  river: {title: River}
+ways:
+  road: {title: Road}
+places: {"1003": {name: Murmansk}}
+"""
+
+
+def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
+    visit: Any, opened: tuple[str, Path], tmp_path: Path
+) -> None:
+    """By clicks on what the screen shows, from the front door; the files are what a person would have written."""
+    address, folder = opened
+    page = visit().page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(address)
+    page.get_by_role("button", name="Cards", exact=False).first.click()
+    page.locator("#naming").get_by_label("Title").fill("Winter Convoy")
+    page.get_by_role("button", name="Make the game").click()
+
+    def begin(kind: str, title: str) -> None:
+        page.get_by_role("button", name="New …").click()
+        page.locator("#begin-kinds").get_by_text(kind, exact=True).click()
+        page.locator("#beginning").get_by_label("Title").fill(title)
+        page.get_by_role("button", name="Add it").click()
+
+    begin("Deck of cards", "Convoy cards")
+    page.get_by_role("button", name="Add a card").click()
+    page.locator("#rows tbody tr:nth-child(2) [data-at='1']:focus").wait_for()
+    page.keyboard.type("\n".join(CREW))  # Enter leads to the row below, or to a new one
+    rows = page.locator("#rows tbody tr")
+    assert rows.count() == 1 + len(CREW)
+    rows.nth(1).get_by_label(", text").click()
+    page.keyboard.type("\n".join(f"{name} moves." for name in CREW))
+    pictures = [tmp_path / f"ship{number:02}.png" for number in range(len(CREW))]
+    for number, path in enumerate(pictures):
+        Image.new("RGB", (810, 567), (9 * number, 90, 120)).save(path)
+    with page.expect_file_chooser() as chosen:
+        rows.nth(1).get_by_label(", art").select_option("+")
+    chosen.value.set_files(pictures)
+    rows.nth(len(CREW)).locator(".art img").wait_for()
+    page.get_by_role("button", name="Row 1", exact=True).click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    assert violations(page) == []
+    page.get_by_text("Pieces", exact=True).click()  # what was typed is saved when the table is left
+    page.locator(".piece").nth(len(CREW) - 1).wait_for()
+    made = folder / "winter_convoy"
+    cards = "".join(
+        f"  {name.lower().replace(' ', '_').replace('-', '_')}: {{title: {name}, "
+        f"fields: {{art: {path.name}, text: {name} moves.}}}}\n"
+        for name, path in zip(CREW, pictures, strict=True)
+    )
+    assert (made / "convoy_cards.yaml").read_text(encoding="utf-8") == DECK + cards
+
+    saved = page.locator(".foot .done")
+    page.locator("#layout").click()
+    page.get_by_role("button", name="title", exact=True).click()
+    frame = page.locator(".chosen-box")
+    frame.wait_for()
+    box, scale = frame.bounding_box(), frame.evaluate("node => node.getBoundingClientRect().height / 8")
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0], middle[1] - 5 * scale, steps=4)
+    page.mouse.move(middle[0], middle[1] - 8 * scale, steps=4)
+    page.mouse.up()
+    saved.wait_for()
+    page.get_by_label("Size in pt").fill("18")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Words").click()
+    page.locator(".boxes [aria-pressed=true]", has_text="words").wait_for()
+    page.get_by_label("Insert a value").select_option("card.copies")
+    page.locator("ins", has_text="card.copies").wait_for()
+    saved.wait_for()
+    assert (made / "convoy_cards_face.yaml").read_text(encoding="utf-8").endswith(FACE)
+
+    begin("Map", "The Barents Sea")
+    page.get_by_role("button", name="New terrain").click()
+    page.locator(".shape").get_by_label("Name", exact=True).fill("Open sea")
+    page.get_by_label("Drawn as").select_option("water")
+    page.get_by_role("button", name="Add it").click()
+    page.locator(".tool[aria-pressed=true]", has_text="Open sea").wait_for()
+    assert violations(page) == []
+    sheet = page.locator(".sheet").bounding_box()
+
+    def at(across: float, down: float) -> tuple[float, float]:
+        return sheet["x"] + sheet["width"] * across, sheet["y"] + sheet["height"] * down
+
+    page.mouse.move(*at(0.06, 0.15))
+    page.mouse.down()
+    for across, down in ((0.06, 0.4), (0.14, 0.35), (0.14, 0.1), (0.22, 0.1), (0.22, 0.4)):
+        page.mouse.move(*at(across, down), steps=8)
+    page.mouse.up()
+    saved.wait_for()
+    page.get_by_role("button", name="Choose and move").click()
+    page.mouse.click(*at(0.8, 0.3))
+    page.locator(".shape").get_by_label("Name", exact=True).fill("Murmansk")
+    page.keyboard.press("Enter")
+    page.locator("ins", has_text="Murmansk").wait_for()
+    assert (made / "the_barents_sea.yaml").read_text(encoding="utf-8") == SEA
+
+    page.locator("#components a", has_text="Harbour cards").click()
+    page.get_by_role("button", name="Delete Harbour cards").click()
+    page.locator("#status", has_text="Harbour cards is deleted. Undo brings it back.").wait_for()
+    page.locator("#components a", has_text="Harbour cards").wait_for(state="detached")
+    page.get_by_role("button", name="Print …").click()
+    page.get_by_role("button", name="Make the PDFs").click()
+    page.get_by_role("heading", name="Ready to print").wait_for()
+    printed = folder / "build" / "winter_convoy"
+    assert {"cards-convoy_cards.pdf", "map-the_barents_sea.pdf"} <= {path.name for path in printed.iterdir()}

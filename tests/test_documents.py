@@ -10,6 +10,8 @@ from rcwkit.game.loader import load
 from rcwkit.importing.begin import begin, document_of, documents
 from rcwkit.kit.build import inspected
 from rcwkit.screens.preview.editing import Editing
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 
@@ -34,6 +36,30 @@ def test_a_document_of_every_kind_is_added_to_a_game_of_nothing(tmp_path: Path) 
     for _ in documents():
         editing.undo()
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["game.yaml"]
+
+
+def test_a_document_is_taken_out_with_its_faces_unless_others_need_it(tmp_path: Path) -> None:
+    begin(tmp_path / "deck", "cards")
+    workshop = Workshop(str(tmp_path / "deck"))
+    workshop.refresh()
+    site = Site(workshop, PrintJobs(workshop.name))
+    site.editing.begin("cards", "Convoy", {})
+    workshop.refresh()
+    own = {one["stem"]: one["own"] for one in workshop.state()["components"]}
+    home = workshop.project.shown
+    assert own["cards-convoy"] == f"{home}/convoy.yaml" and own["cards-harbour"] == f"{home}/cards.yaml"
+    assert own["storage"] == "", "no document alone makes the boxes"
+    there = sorted(path.name for path in (tmp_path / "deck").glob("*.yaml"))
+    assert site.post("remove", {"file": own["cards-convoy"]}).status == 200
+    assert sorted(path.name for path in (tmp_path / "deck").glob("*.yaml")) == [
+        name for name in there if not name.startswith("convoy")
+    ]
+    site.post("undo", {})
+    assert sorted(path.name for path in (tmp_path / "deck").glob("*.yaml")) == there
+    assert site.post("remove", {"file": f"{home}/game.yaml"}).status == 422, "nothing is a game without it"
+    assert site.post("remove", {"file": f"{home}/../secret.yaml"}).status == 422
+    assert site.post("remove", {"file": f"{home}/layouts.yaml"}).status == 422, "the cards need it"
+    assert sorted(path.name for path in (tmp_path / "deck").glob("*.yaml")) == there
 
 
 def test_a_map_has_the_hexes_that_were_asked_for(tmp_path: Path) -> None:

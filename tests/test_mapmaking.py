@@ -230,6 +230,35 @@ def test_a_map_of_lists_is_changed_in_single_lines(heath: Mapmaking) -> None:
     assert path.read_bytes() == before
 
 
+def test_terrain_and_lines_are_added_and_drawn_otherwise(heath: Mapmaking) -> None:
+    path = heath.workshop.project.root / "map.yaml"
+    before = path.read_bytes()
+
+    def define(what: str, name: str = "", **said: str) -> list[str]:
+        return lines(heath.change("heath", {"do": "define", "what": what, "name": name, **said}))
+
+    assert define("terrain", title="Open sea", drawing="water") == ["open_sea: {title: Open sea, drawing: water}"]
+    assert define("terrain", title="Hills", drawing="hills", colour="#C8B088", note="2 MP") == [
+        'hills: {title: Hills, colour: "#C8B088", note: 2 MP}'
+    ], "its id says how it is drawn"
+    assert define("terrain", "hills", title="Low hills", drawing="hills", colour="", note="") == [
+        "hills: {title: Low hills}"
+    ]
+    assert define("edges", title="Dyke", line="wall") == ["dyke: {title: Dyke, line: wall}"]
+    assert define("ways", title="Ferry") == ["ferry: {title: Ferry}"]
+    heath.workshop.refresh()
+    shown = heath.shown("heath")
+    assert [one["title"] for one in shown["terrain"]][-2:] == ["Open sea", "Low hills"]
+    assert shown["edges"][-1]["line"] == "wall" and "<svg" in shown["edges"][-1]["svg"]
+    assert shown["ways"][-1]["line"] in shown["lines"] and shown["terrain"][-1]["drawing"] in shown["drawings"]
+    for what, name, title in (("terrain", "", " "), ("terrain", "swamp", "Swamp"), ("labels", "", "X")):
+        with pytest.raises(InputError):
+            define(what, name, title=title)
+    for _ in range(5):
+        heath.editing.undo()
+    assert path.read_bytes() == before
+
+
 def test_a_map_of_rows_is_changed_in_its_sheet(desert: Mapmaking) -> None:
     path = desert.workshop.project.root / "sheets" / "hexes.csv"
     before = path.read_bytes()

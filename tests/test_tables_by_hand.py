@@ -128,6 +128,27 @@ def test_cards_of_a_document_are_changed_added_moved_and_taken_out(tmp_path: Pat
     assert _save(site, table, rows)[0] == 422, "an id is never written over"
 
 
+def test_new_rows_have_ids_after_their_titles_and_fields_in_the_order_of_the_deck(tmp_path: Path) -> None:
+    site = _site(tmp_path / "toy", {"deck.yaml": DECK + CARDS})
+    table = _table(site)
+    assert [one["title"] for one in table["columns"]] == [
+        "id", "title", "copies", "owner", "type", "cost", "art", "text", "sections"
+    ]  # fmt: skip
+    new = [["", title, *[""] * 5, "Go.", ""] for title in ("Fog", "Pack ice & fog", "Fog")]
+    status, _ = _save(site, table, [*_rows(table), *({"of": None, "cells": row} for row in new)])
+    assert status == 200
+    text = (tmp_path / "toy" / "deck.yaml").read_text(encoding="utf-8")
+    added = [
+        "  fog_2: {title: Fog, fields: {text: Go.}}",
+        "  pack_ice_fog: {title: Pack ice & fog, fields: {text: Go.}}",
+        "  fog_3: {title: Fog, fields: {text: Go.}}",
+    ]
+    assert text == DECK + CARDS + "\n".join(added) + "\n"
+    table = _table(site)
+    status, said = _save(site, table, [*_rows(table), {"of": None, "cells": [""] * 9}])
+    assert (status, said["error"]) == (422, "a row needs a title, or an id")
+
+
 def test_a_workbook_says_which_cell_to_change(tmp_path: Path) -> None:
     book = xlsx({"Deck": [["Title", "Cost"], ["Skiff", 1]]})
     site = _site(tmp_path / "toy", {"deck.yaml": f"{DECK}  from: tides.xlsx\n", "tides.xlsx": book})

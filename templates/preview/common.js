@@ -29,6 +29,11 @@ export function drawing(text) {
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }
 
+const ICONS = { add: "M12 4v16M4 12h16", copy: "M8 8h12v12H8zM4 16V4h12", remove: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", up: "M12 20V5M6 11l6-6 6 6", down: "M12 4v15M6 13l6 6 6-6" };
+
+/** An icon for what a button does; drawn of paths of our own. */
+export const icon = (name) => drawing(`<svg xmlns="${SVG}" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`);
+
 /** Download a file. */
 export function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });

@@ -1,7 +1,7 @@
 // Maps by hand: terrain painted hex by hex, edges and ways drawn, places dragged and named; each change is written at once.
 
 import { ask } from "./answers.js";
-import { by, drawing, el, fill } from "./common.js";
+import { by, drawing, el, fill, icon } from "./common.js";
 import { edit } from "./editing.js";
 import { bar, focused } from "./hand.js";
 import { say } from "./say.js";
@@ -12,6 +12,12 @@ const ZOOM = 1.25;
 const PACE = 2; // mm between the points of a stroke that are looked at
 const SAME = 0.5; // mm within which corners of hexes are one
 const WAYS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+/** What a map is drawn with: the kind of tool, its name in the file, and the key that says how it is drawn. */
+const DEFINED = {
+  terrain: { what: "terrain", drawn: "drawing", all: "drawings", title: say("Paint terrain"), add: say("New terrain") },
+  edge: { what: "edges", drawn: "line", all: "lines", title: say("Edges"), add: say("New edge") },
+  way: { what: "ways", drawn: "line", all: "lines", title: say("Ways"), add: say("New way") },
+};
 const ARROWS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" };
 
 let view = null; // what is shown: see `begin`
@@ -61,7 +67,7 @@ function take(info) {
   fill(view.stage, view.sheet);
   scaled(view.scale);
   palette();
-  if (!view.side.querySelector("#editor form")) inspected();
+  if (!view.side.querySelector("#editor form") && !view.tool.startsWith("new ")) inspected();
   light([]);
 }
 
@@ -87,18 +93,22 @@ function palette() {
     drawn?.setAttribute("aria-hidden", "true");
     return el("li", {}, el("button", { type: "button", class: "tool", "aria-pressed": String(view.tool === one.id), onclick: () => use(one.id) }, drawn, el("span", {}, one.title, one.note ? el("small", { class: "quiet" }, one.note) : null), number < 10 ? el("kbd", {}, String(number)) : null));
   };
-  const group = (title, kind) => {
-    const found = all.filter((one) => one.id.split(" ")[0] === kind);
-    return found.length ? [title ? el("h3", {}, title) : null, el("ul", {}, found.map(button))] : [];
+  const group = (kind) => {
+    const found = el("ul", {}, all.filter((one) => one.id.split(" ")[0] === kind).map(button));
+    const { title, add } = DEFINED[kind] ?? {};
+    const fresh = `new ${kind}`;
+    return title ? [el("h3", {}, title), found, el("button", { type: "button", class: "adds", "aria-pressed": String(view.tool === fresh), onclick: () => use(fresh) }, icon("add"), add)] : [found];
   };
-  fill(view.palette, ...group("", ""), ...group(say("Paint terrain"), "terrain"), ...group(say("Edges"), "edge"), ...group(say("Ways"), "way"));
+  fill(view.palette, ...["", ...Object.keys(DEFINED)].flatMap(group));
 }
 
 function use(tool) {
-  Object.assign(view, { tool, from: "" });
+  Object.assign(view, { tool, from: "", about: "tool" });
   palette();
   light([]);
+  inspected();
   const [kind] = tool.split(" ");
+  if (kind === "new") view.side.querySelector("input").focus();
   const hints = { terrain: say("Draw over hexes; they are written when you let go."), edge: say("Draw along the sides of hexes, or click one; what is there already is taken away."), way: say("Draw from hex to hex, or click a place, then the next; what is there already is taken away. Escape ends.") };
   view.bar.tell(hints[kind] ?? "");
 }
@@ -338,7 +348,7 @@ function toward(place, [right, down]) {
 }
 
 function choose(id) {
-  view.chosen = id;
+  Object.assign(view, { chosen: id, about: "place" });
   light([]);
   inspected();
 }
@@ -366,6 +376,7 @@ const inspected = () => focused(view.side, properties);
 
 function properties() {
   const place = view.places.get(view.chosen);
+  if (view.tool && view.about === "tool") return defined();
   if (!place) return fill(view.side, el("h3", {}, say("No place chosen")), el("p", {}, say("Click a hex or a place. Spaces and labels are dragged; digits choose a tool, Escape takes back.")));
   const hex = view.hexes.has(place.id);
   const space = view.info.spaces.includes(place);
@@ -382,6 +393,36 @@ function properties() {
     hex ? view.info.ways.map((one) => sides(place, one, "way")) : null,
     place.place ? written(place.place) : null,
   );
+}
+
+/** How the terrain, the edge or the way in hand is called and drawn; or a form for a new one. */
+function defined() {
+  const [kind, name] = [view.tool.split(" ")[0], view.tool.slice(view.tool.indexOf(" ") + 1)];
+  const fresh = kind === "new";
+  const { what, drawn, all, add } = DEFINED[fresh ? name : kind];
+  const one = fresh ? { title: "", note: "", colour: "" } : view.info[what].find(({ id }) => id === name);
+  const title = el("input", { type: "text", value: one.title, maxlength: "60", required: true });
+  const note = el("input", { type: "text", value: one.note, maxlength: "60" });
+  const look = el("select", {}, el("option", { value: "" }, say("as its name says")), view.info[all].map((each) => el("option", { value: each, selected: each === one[drawn] }, each.replaceAll("_", " "))));
+  const own = el("input", { type: "checkbox", checked: Boolean(one.colour) });
+  const colour = el("input", { type: "color", "aria-label": say("Colour"), value: /^#[0-9a-f]{6}$/i.test(one.colour) ? one.colour : "#B8CDD8", oninput: () => (own.checked = true) });
+  const define = async () => {
+    if (!title.value.trim()) return;
+    const known = new Set(view.info[what].map(({ id }) => id));
+    await change({ do: "define", what, name: fresh ? "" : name, title: title.value, note: note.value, [drawn]: look.value, colour: own.checked ? colour.value.toUpperCase() : "" });
+    const made = fresh && view.info[what].find(({ id }) => !known.has(id));
+    if (made) use(`${name} ${made.id}`);
+  };
+  const form = el(
+    "form",
+    { onsubmit: (event) => (event.preventDefault(), fresh && define()), onchange: () => fresh || define() },
+    el("label", { class: "wide" }, say("Name"), title),
+    el("label", { class: "wide" }, say("Drawn as"), look),
+    el("label", { class: "ticked" }, own, say("in a colour of its own"), colour),
+    el("label", { class: "wide" }, say("Note in the key"), note),
+    fresh ? el("p", { class: "actions" }, el("button", { class: "strong" }, say("Add it"))) : null,
+  );
+  fill(view.side, el("h3", {}, fresh ? add : one.title), form);
 }
 
 /** Where an entry is written, and all its keys in a form if that is in a document. */

@@ -3,7 +3,7 @@
 import { ask } from "./answers.js";
 import { listen as begin } from "./begin.js";
 import { board } from "./board.js";
-import { by, drawing, el, fill } from "./common.js";
+import { by, drawing, el, fill, icon } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
 import { back } from "./editing.js";
@@ -12,10 +12,10 @@ import { dismiss, inspect, inspectDraft } from "./inspector.js";
 import { listen, roving } from "./keys.js";
 import { find, overview } from "./overview.js";
 import { problems } from "./problems.js";
-import { picture } from "./qr.js";
+import { picture as coded } from "./qr.js";
 import { read } from "./reading.js";
 import { chart } from "./maps.js";
-import { showRows } from "./rows.js";
+import { leaveRows, showRows } from "./rows.js";
 import { say } from "./say.js";
 import { shape } from "./shapes.js";
 import { board as setUp } from "./units.js";
@@ -35,6 +35,7 @@ const ICONS = {
   document: "M6 3h9l4 4v14H6zM9 11h7M9 15h7",
   booklet: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
 };
+const LARGE = { [OVERVIEW]: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", [BOARD]: "M3 5h18v14H3zM12 8a3 3 0 013 3c0 2-3 5-3 5s-3-3-3-5a3 3 0 013-3z" };
 const iconOf = ({ form, hand, stem }) => ICONS[hand === "layout" ? "" : hand] ?? (form === "pieces" ? (stem.startsWith("cards") ? ICONS.cards : ICONS.counters) : ICONS[form]);
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const SPOKEN = 60; // characters of a face up to which they are its name
@@ -47,6 +48,7 @@ let shown = { stem: null, hash: null, sheets: false, reading: false, hand: false
 let drawings = new Map(); // hash → SVG text of the shown component
 let zoom = Number(memory("zoom", 1));
 let working = Promise.resolve();
+let note = ""; // what is told until another part is shown
 
 const table = by("table");
 const reachable = roving(table);
@@ -70,7 +72,7 @@ follow(
 
 async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
-  const first = state === null || state.left > 0;
+  const first = !state?.components.length || state.left > 0;
   const edited = !first && state.ink === next.ink; // a new ink is not an edit
   if (state?.look !== next.look) document.querySelector('link[href^="theme.css"]').href = `theme.css?${next.look}`;
   state = next;
@@ -87,7 +89,7 @@ async function apply(next) {
   problems(state);
   begun(state.components);
   await show(edited);
-  tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : state.components.length ? say("Drawn in {time} ms", { time: state.took }) : "");
+  tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : note || (state.components.length ? say("Drawn in {time} ms", { time: state.took }) : ""));
 }
 
 const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
@@ -95,12 +97,13 @@ const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
 function list(changed) {
   const fresh = new Set([...document.querySelectorAll("#components .new")].map((mark) => mark.closest("a").dataset.stem));
   changed.forEach((stem) => fresh.add(stem));
-  const page = (stem, title) => el("a", { href: `#${stem}`, "aria-current": shown.stem === stem ? "true" : null }, title);
+  const picture = (path) => drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`);
+  const page = (stem, title) => el("a", { href: `#${stem}`, "aria-current": shown.stem === stem ? "true" : null }, picture(LARGE[stem]), title);
   const link = (one) =>
     el(
       "a",
       { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
-      drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${iconOf(one)}"/></svg>`),
+      picture(iconOf(one)),
       el("span", {}, one.title),
       fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
       one.count ? el("span", { class: "count" }, String(one.count)) : null,
@@ -112,9 +115,28 @@ function list(changed) {
   fill(by("components"), page(OVERVIEW, say("Overview")), groups, state.game.places ? page(BOARD, say("Places on your own picture")) : null);
 }
 
+/** What a component is, and what can be done with it as a whole, while no piece is selected. */
+function idle(component) {
+  const cards = component?.stem.startsWith("cards");
+  const count = component?.count && (cards ? say.count(component.count, "{n} card", "{n} cards") : component.form === "pieces" ? say.count(component.count, "{n} piece", "{n} pieces") : "");
+  by("idle-title").textContent = component?.title ?? state.game.title;
+  by("idle-about").textContent = [count, component?.own.split("/").at(-1)].filter(Boolean).join(" · ");
+  const add = () => (Object.assign(shown, { rows: true, hand: false, added: true }), go(shown.stem));
+  const remove = () => ask("remove", { file: component.own }).then(() => tell((note = say("{title} is deleted. Undo brings it back.", component))), (error) => tell(error.message, true));
+  const way = (name, words, click) => el("button", { type: "button", "data-way": name, onclick: click }, icon(name), words);
+  fill(by("idle-ways"), component?.rows ? way("add", cards ? say("Add a card") : say("Add a piece"), add) : null, component?.own ? way("remove", say("Delete {title}", component), remove) : null);
+}
+
 /** Update the table to the state; `flash` what differs. */
 async function show(flash) {
-  const component = current();
+  let component = current();
+  if (table.dataset.manner === "rows" && (table.dataset.stem !== shown.stem || manner(component) !== "rows") && !(await leaveRows())) {
+    Object.assign(shown, { stem: table.dataset.stem, rows: true, hand: false });
+    history.replaceState(null, "", `#${encodeURIComponent(shown.stem)}`);
+    component = current();
+    list([]);
+  }
+  idle(component);
   document.body.classList.toggle("all", PAGES.includes(shown.stem));
   const kind = shown.stem === BOARD ? "hand" : component ? manner(component) : "";
   for (const way of ["hand", "rows"]) for (const [node, name] of [[document.body, `by-${way}`], [table, way]]) node.classList.toggle(name, kind === way);
@@ -246,8 +268,12 @@ async function hand({ hand, map, setup, stem }) {
   return shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
 }
 
-/** The table that pieces come from. */
-const rows = ({ stem }) => showRows(table, stem);
+/** The table that pieces come from, once with a row that was asked for. */
+function rows({ stem }) {
+  const { added } = shown;
+  shown.added = false;
+  return showRows(table, stem, added);
+}
 
 async function sheets(component, flash) {
   const had = table.children.length;
@@ -372,7 +398,7 @@ by("calibrate").onclose = () => {
 by("scan").hidden = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 by("scan").onclick = () => {
   const address = location.href.split("#")[0];
-  fill(by("address"), drawing(picture(address, say("QR code of the address"))), el("p", {}, el("code", {}, address)));
+  fill(by("address"), drawing(coded(address, say("QR code of the address"))), el("p", {}, el("code", {}, address)));
   by("phone").showModal();
 };
 by("low").onchange = () => {
@@ -424,6 +450,7 @@ function go(stem) {
     if (!known(stem) && !PAGES.includes(stem)) return null;
     if (state.components.find((one) => one.stem === stem)?.hand !== current()?.hand) shown.hand = false;
     shown = { ...shown, stem, hash: null };
+    note = "";
     list([]);
     return show(false).then(() => tell(""));
   });

@@ -1,7 +1,7 @@
 // The table of a deck or a list of counters: cells typed, picked and pasted, rows added, copied, moved and taken out.
 
 import { ask, send } from "./answers.js";
-import { by, el, fill } from "./common.js";
+import { by, el, fill, icon } from "./common.js";
 import { pasted } from "./grid.js";
 import { say } from "./say.js";
 
@@ -19,15 +19,16 @@ const plain = (row) => JSON.stringify(row);
 const before = (row) => (row.of === null ? null : table.rows[row.of]);
 const changed = () => plain(rows) !== plain(table.rows.map((cells, of) => ({ of, cells })));
 
-/** Show the table that a component's pieces come from; one that is open with changes stays. */
-export async function showRows(node, stem) {
-  if (host === node && node.contains(by("rows")) && table?.stem === stem && changed()) return;
+/** Show the table that a component's pieces come from, with an `added` row; one that is open with changes stays. */
+export async function showRows(node, stem, added = false) {
+  if (host === node && node.contains(by("rows")) && table?.stem === stem && changed()) return null;
   const found = await ask("table", { stem }).catch((error) => ({ error }));
   const said = table?.stem === stem ? by("rows-said")?.textContent : "";
   host = node;
   if (found.error) return fill(node, el("p", { class: "waiting", role: "status" }, found.error.message));
   open({ ...found, stem });
   if (said && !changed()) tell(said); // it was drawn anew because of what was saved
+  if (added && !table.cells) act("add");
   return null;
 }
 
@@ -77,7 +78,7 @@ function touch() {
   by("rows-said").textContent = changed() ? say("Not saved yet") : "";
 }
 
-const options = (list, value, none = true) => [none ? el("option", { value: "" }, "") : null, ...list.map(([one, title]) => el("option", { value: one, selected: one === value }, title)), value && !list.some(([one]) => one === value) ? el("option", { value, selected: true }, value) : null];
+const options = (list, value, none = "") => [el("option", { value: "" }, none), ...list.map(([one, title]) => el("option", { value: one, selected: one === value }, title)), value && !list.some(([one]) => one === value) ? el("option", { value, selected: true }, value) : null];
 
 /** The control of a cell. */
 function control(row, at) {
@@ -95,28 +96,48 @@ function control(row, at) {
   if (form === "colour" && /^(#[0-9A-Fa-f]{6})?$/.test(value)) return el("input", { ...props, type: "color", value: value || "#ffffff", oninput: ({ target }) => set(target.value.toUpperCase()) });
   if (table.columns[at].title === "id" && row.of !== null) return el("code", {}, value);
   const long = form === "lines" || value.length > 28 || value.includes("\n");
-  const box = el(long ? "textarea" : "input", { ...props, value, inputmode: FORMS[form] ?? null, oninput: ({ target }) => set(target.value), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
+  const made = table.columns[at].title === "id" ? say("from the title") : null;
+  const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => set(target.value), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
   if (long) box.rows = Math.max(1, ...[Math.ceil(value.length / 44), value.split("\n").length]);
   return box;
 }
 
-function picture(row, at, props, set) {
-  const name = row.cells[at];
-  const take = async (file) => {
-    const found = file && (await send("art", file).catch((error) => (tell(error.message), null)));
+/** Put pictures into cells of a column from a row on; rows are added for those left, titled after their files. */
+async function take(files, from, at) {
+  const title = table.columns.findIndex((one) => /^(title|name)$/i.test(one.title));
+  for (const [down, file] of files.entries()) {
+    const found = await send("art", file).catch((error) => (tell(error.message), null));
     if (!found) return;
     table.pictures = [...new Set([...table.pictures, found.name])].sort();
-    set(found.name);
+    let row = rows[from + down];
+    if (!row) {
+      rows.push((row = fresh()));
+      const words = file.name.replace(/\.\w+$/, "").replaceAll(/[_-]+/g, " ").trim();
+      if (title >= 0) row.cells[title] = words.charAt(0).toUpperCase() + words.slice(1);
+    }
+    if (row.cells[at] !== null) row.cells[at] = found.name;
     draw();
-  };
-  const file = el("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true, onchange: ({ target }) => take(target.files[0]) });
+    touch();
+  }
+}
+
+/** Take pictures that were dropped: from a row on, or for rows of their own. */
+function dropped(event, from, at) {
+  event.preventDefault();
+  event.stopPropagation();
+  if (at >= 0) take([...event.dataTransfer.files], from, at);
+}
+
+function picture(row, at, props, set) {
+  const name = row.cells[at];
+  const from = rows.indexOf(row);
+  const file = el("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", multiple: true, hidden: true, onchange: ({ target }) => take([...target.files], from, at) });
   const pick = ({ target }) => (target.value === "+" ? ((target.value = name), file.click()) : (set(target.value), draw()));
-  const drop = (event) => (event.preventDefault(), event.stopPropagation(), take(event.dataTransfer.files[0]));
   return el(
     "span",
-    { class: "art", ondragover: (event) => event.preventDefault(), ondrop: drop },
+    { class: "art", ondragover: (event) => event.preventDefault(), ondrop: (event) => dropped(event, from, at) },
     table.pictures.includes(name) ? el("img", { src: `art/${name.split("/").map(encodeURIComponent).join("/")}`, alt: "" }) : el("i", {}),
-    el("select", { ...props, onchange: pick }, options(table.pictures.map((one) => [one, one]), name), el("option", { value: "+" }, say("From a file …"))),
+    el("select", { ...props, onchange: pick }, options(table.pictures.map((one) => [one, one]), name, say("choose or drop")), el("option", { value: "+" }, say("From files …"))),
     file,
   );
 }
@@ -182,12 +203,28 @@ function act(name) {
   if (name === "remove") chosen = null;
   draw();
   touch();
-  if (name === "add") host.querySelectorAll("#rows tbody tr")[chosen]?.querySelector("input, textarea, select")?.focus();
+  if (name === "add") cellAt(chosen, table.columns[0].title === "id" ? 1 : 0)?.focus();
+}
+
+/** The control of a cell. */
+const cellAt = (row, column) => host.querySelectorAll("#rows tbody tr")[row]?.querySelector(`[data-at="${column}"]`);
+
+/** Enter leads to the cell below; below the last row is a new one. */
+function below(event) {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input")) return;
+  event.preventDefault();
+  const row = [...host.querySelectorAll("#rows tbody tr")].indexOf(event.target.closest("tr"));
+  if (row + 1 < rows.length) return cellAt(row + 1, event.target.dataset.at)?.focus();
+  chosen = row;
+  act("add");
 }
 
 function tell(text) {
   by("rows-said").textContent = text;
 }
+
+/** Save what was changed before the table is left; return whether it may be. */
+export const leaveRows = () => !host?.isConnected || !by("rows-save") || !changed() || save();
 
 async function save() {
   problems = [];
@@ -197,11 +234,13 @@ async function save() {
     localStorage.removeItem(key());
     open({ ...(await ask("table", { stem: table.stem })), stem: table.stem });
     tell(say("Saved."));
+    return true;
   } catch (error) {
     problems = error.problems ?? [];
     draw();
     tell([say("Not saved."), ...(problems.length ? problems.map((one) => [one.message, one.hint].filter(Boolean).join("; ")) : [error.message])].join(" "));
     host.querySelector(".bad :is(input, textarea, select)")?.focus();
+    return false;
   }
 }
 
@@ -229,17 +268,6 @@ async function rename() {
   };
   fill(by("rows-said"), say("New id of {old}, wherever it stands:", { old }), " ", name, el("button", { type: "button", onclick: done }, say("Rename")));
   name.select();
-}
-
-const ICONS = { add: "M12 4v16M4 12h16", copy: "M8 8h12v12H8zM4 16V4h12", remove: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", up: "M12 20V5M6 11l6-6 6 6", down: "M12 4v15M6 13l6 6 6-6" };
-
-/** An icon; drawn of paths of our own. */
-function icon(name) {
-  const made = el("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" });
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", ICONS[name]);
-  made.append(path);
-  return made;
 }
 
 function tools() {
@@ -284,6 +312,8 @@ function choose(at) {
 function draw() {
   if (table.cells) return fixed();
   const scrolled = host.querySelector("#rows")?.scrollTop ?? 0;
+  const held = document.activeElement?.closest("#rows [data-at]");
+  const focus = held && [[...host.querySelectorAll("#rows tbody tr")].indexOf(held.closest("tr")), held.dataset.at];
   const body = rows.map((row, index) => {
     const wrong = problems.filter((one) => one.row === index);
     const cells = table.columns.map((column, at) => {
@@ -297,9 +327,10 @@ function draw() {
   const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one) => el("th", { scope: "col" }, one.title))));
   fill(
     host,
-    el("div", { class: "rows-view" }, tools(), el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table") }, el("table", {}, head, el("tbody", {}, body)), empty), report ? el("ul", { class: "report", role: "status" }, report.map((text) => el("li", {}, text)), el("li", {}, el("button", { type: "button", onclick: () => ((report = null), draw()) }, say("Got it")))) : null, foot()),
+    el("div", { class: "rows-view" }, tools(), el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table"), onkeydown: below, ondragover: (event) => event.preventDefault(), ondrop: (event) => dropped(event, rows.length, table.columns.findIndex((one) => one.form === "picture")) }, el("table", {}, head, el("tbody", {}, body)), empty), report ? el("ul", { class: "report", role: "status" }, report.map((text) => el("li", {}, text)), el("li", {}, el("button", { type: "button", onclick: () => ((report = null), draw()) }, say("Got it")))) : null, foot()),
   );
   by("rows").scrollTop = scrolled;
+  if (focus) cellAt(...focus)?.focus();
   by("rows-said").textContent = changed() ? say("Not saved yet") : "";
 }
 

@@ -3,6 +3,7 @@
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
 import { bar, focused } from "./hand.js";
+import { label } from "./labels.js";
 import { say } from "./say.js";
 
 const STEP = 0.5; // mm, of the grid and of an arrow key
@@ -58,12 +59,14 @@ const adding = (what, words) => el("button", { type: "button", onclick: () => ma
 /** Add a box, or have the chosen one go. */
 async function make(wanted) {
   const asked = view;
+  const round = (view.round = (view.round ?? 0) + 1);
   tell(say("Saving …"));
   try {
     const info = await ask("shape", { key: view.key, back: view.back, box: view.chosen, wanted });
-    if (view !== asked) return;
+    if (view !== asked || round !== view.round) return;
     Object.assign(view, { problems: info.problems, written: info.written, chosen: info.box, keep: {} });
     take(info);
+    view.side.querySelector("[data-text]")?.select(); // to be typed over
   } catch (error) {
     tell(error.message, true);
   }
@@ -352,6 +355,7 @@ function takeBack() {
 /** Have a change of the chosen box drawn and, if the game has no errors with it, written. */
 async function change({ place = null, keys = {} }) {
   const asked = view;
+  const round = (view.round = (view.round ?? 0) + 1);
   view.keep = { ...view.keep, ...(place ? { place } : {}), keys: { ...view.keep.keys, ...keys } };
   const wanted = { ...view.keep, home: view.home ?? "", figures: Boolean(view.figures) };
   tell(say("Saving …"));
@@ -359,11 +363,10 @@ async function change({ place = null, keys = {} }) {
     const about = { key: view.key, back: view.back, box: view.chosen };
     // It is drawn at once, and written when the whole game has been checked.
     const drawn = await ask("shape", { ...about, wanted: { ...wanted, draft: true } });
-    if (view !== asked) return;
-    if (!view.drag && !view.pending) take(drawn, true);
+    if (view === asked && round === view.round && !view.drag && !view.pending) take(drawn, true);
     tell(say("Saving …"));
     const info = await ask("shape", { ...about, wanted });
-    if (view !== asked) return;
+    if (view !== asked || round !== view.round) return; // what came after it tells of it, too
     view.problems = info.problems;
     view.written = info.written;
     if (!info.problems.length) view.keep = {};
@@ -415,7 +418,19 @@ function properties() {
   );
 }
 
-const section = (title, ...content) => el("fieldset", {}, el("legend", {}, title), content);
+const section = (title, ...content) => el("fieldset", {}, el("legend", {}, title), content.flat());
+
+/** A menu of what a piece has, each with what this one has of it; it is put where the cursor stands. */
+function valued(text) {
+  const title = (name) => name.split(".").map(label).join(": ").replace(/^(Card|Piece|Counter): /, "");
+  const menu = el("select", { class: "wide", "aria-label": say("Insert a value") }, el("option", { value: "" }, say("Insert a value …")), view.info.values.map(([name, said]) => el("option", { value: name }, said ? `${title(name)} · ${said.slice(0, 24)}` : title(name))));
+  menu.onchange = () => {
+    text.setRangeText(`{{ ${menu.value} }}`, text.selectionStart, text.selectionEnd, "end");
+    menu.value = "";
+    change({ keys: { text: text.value } });
+  };
+  return menu;
+}
 
 function homes(box) {
   const menu = el("select", { onchange: () => (view.home = menu.value) }, el("option", { value: "" }, say("where it is written: {name}", { name: box.home })), view.info.homes.filter((name) => name !== box.home).map((name) => el("option", { value: name }, say("in {name} alone", { name }))));
@@ -459,7 +474,7 @@ function pictured(box) {
 
 function wording(box) {
   const { keys } = box;
-  const text = el("input", { type: "text", value: keys.text ?? "", onchange: () => change({ keys: { text: text.value } }) });
+  const text = el("input", { type: "text", "data-text": true, value: keys.text ?? "", onchange: () => change({ keys: { text: text.value } }) });
   const font = el("select", { onchange: () => change({ keys: { font: font.value || null } }) }, el("option", { value: "" }, say("usual")), view.info.fonts.map((one) => el("option", { value: one.name }, one.name)));
   font.value = view.info.fonts.some((one) => one.name === keys.font) ? keys.font : "";
   const face = view.info.fonts.find((one) => one.name === (keys.font ?? "sans"));
@@ -473,7 +488,7 @@ function wording(box) {
   most.onchange = least.onchange = sized;
   return section(
     say("Text"),
-    "text" in keys ? el("label", { class: "wide" }, say("Shows"), text) : null,
+    "text" in keys ? [el("label", { class: "wide" }, say("Shows"), text), valued(text)] : null,
     looks,
     el("label", { class: "wide" }, say("Font"), font),
     el("div", { class: "four" }, el("label", {}, say("Size in pt"), most), el("label", {}, say("at least"), least)),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rcwkit.art import artwork as art
 from rcwkit.art.hatching import areas, double_rule
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
 from rcwkit.dice.places import find_place
@@ -427,11 +428,7 @@ def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> I
     for what, name, line in lines:
         if not (found.sides if what == "edges" else found.stretches).get(name):
             continue
-        bent = map_.hexes is not None and not (isinstance(line, Way) and is_straight(name, line))
-        between = [(0.35 * SWATCH, 0.35 * SWATCH), (0.65 * SWATCH, 0.62 * SWATCH)] if bent else []
-        points = [(0.6 * MM, 0.72 * SWATCH), *between, (SWATCH - 0.6 * MM, 0.3 * SWATCH)]
-        shown = tuple(line_drawn(name, line, [points], theme, curved=True))
-        yield _Entry(shown, line.title, line.note or "", document.at(what, name))
+        yield _Entry(line_swatch(map_, name, line, theme), line.title, line.note or "", document.at(what, name))
     yield from _space_entries(game, document, found, setter)
     for name, zone in map_.zones.items():
         if zone.title:
@@ -457,6 +454,14 @@ def _space_entries(game: Game, document: Document, found: Survey, setter: Setter
     if cities:
         city = tuple(star(middle, middle, 0.36 * SWATCH, setter.theme))
         yield _Entry(city, setter.say("Victory City"), "", document.at("spaces", cities[0]))
+
+
+def line_swatch(map_: Map, name: str, line: Edge | Way, theme: Theme) -> tuple[Item, ...]:
+    """Return a piece of a line of a map."""
+    bent = map_.hexes is not None and not (isinstance(line, Way) and is_straight(name, line))
+    between = [(0.35 * SWATCH, 0.35 * SWATCH), (0.65 * SWATCH, 0.62 * SWATCH)] if bent else []
+    points = [(0.6 * MM, 0.72 * SWATCH), *between, (SWATCH - 0.6 * MM, 0.3 * SWATCH)]
+    return tuple(line_drawn(name, line, [points], theme, curved=True))
 
 
 def swatch(document: Document, found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:

@@ -117,7 +117,7 @@ class Editing:
         self._done: list[_Written] = []
         self._undone: list[_Written] = []
         # From the look at a file until it is written: two pages may save at once.
-        self._writing = threading.Lock()
+        self.writing = threading.RLock()
 
     def state(self, window: str = "") -> dict[str, int]:
         """Return how many edits of a window can be undone and redone."""
@@ -182,7 +182,7 @@ class Editing:
         If the file has another hash, they are merged with what has changed of the entry that was the base. Raises
         InputError if they are wrong or cannot be written, and Stale if they cannot be merged, or without a base.
         """
-        with self._writing:
+        with self.writing:
             edit = self._checked(file, digest, changes, base, local=local)
             self._make(_Written(window, _said(changes, Path(file).name), edit))
             return self.state(window)
@@ -217,15 +217,17 @@ class Editing:
         """Return the project as it would be with these files."""
         return self._unsaved(self._whole(texts), self.workshop.language)
 
-    def write(self, texts: Mapping[Path, bytes], window: str = "") -> dict[str, int]:
-        """Write whole files, some of which may be new, as one edit.
+    def write(self, texts: Mapping[Path, bytes | None], window: str = "") -> dict[str, int]:
+        """Write whole files, some of which may be new, or go (None), as one edit.
 
         Raises InputError if they would make errors, and Stale if one of them changes at the same time.
         """
-        with self._writing:
+        with self.writing:
             edit = self._whole(texts)
             self._check(edit)
-            self._make(_Written(window, _said((), ", ".join(path.name for path in texts)), edit))
+            how = "changed" if any(texts.values()) else "removed"
+            said = {**_said((), ", ".join(path.name for path in texts)), "how": how}
+            self._make(_Written(window, said, edit))
             return self.state(window)
 
     def passage(self, file: str, first: int, count: int) -> Passage:
@@ -290,7 +292,7 @@ class Editing:
         return self._back(self._undone, self._done, window)
 
     def _back(self, taken: list[_Written], kept: list[_Written], window: str) -> dict[str, int]:
-        with self._writing:
+        with self.writing:
             last = next((one for one in reversed(taken) if one.window == window), None)
             if last:
                 edit = tuple(map(_reversed, last.files))
@@ -320,7 +322,7 @@ class Editing:
                 one.path.parent.mkdir(exist_ok=True)
                 put(one.path, one.after)
 
-    def _whole(self, texts: Mapping[Path, bytes]) -> _Edit:
+    def _whole(self, texts: Mapping[Path, bytes | None]) -> _Edit:
         found = (_File(path, path.read_bytes() if path.is_file() else None, text) for path, text in texts.items())
         return tuple(one for one in found if one.before != one.after)
 
@@ -421,9 +423,8 @@ class Editing:
             own = Project(local, shown=f"{project.shown}/{LOCAL}")
             project = replace(project, overlays=(own, *project.overlays))
         for one in edit:
-            assert one.after is not None
             folders = [each for each in (project, *project.overlays) if one.path.is_relative_to(each.root)]
-            max(folders, key=lambda each: len(each.root.parts)).unsaved[one.path] = one.after
+            max(folders, key=lambda each: len(each.root.parts)).unsaved[one.path] = one.after or b""  # a file less
         return project
 
     def _wording(self, root: Node) -> Wording | None:

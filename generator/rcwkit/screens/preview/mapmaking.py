@@ -8,21 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, GameItem
 from rcwkit.game.loader import load
-from rcwkit.kinds.maps.draw import EDGE, SWATCH, board, swatch
+from rcwkit.kinds.maps.courses import style_of
+from rcwkit.kinds.maps.draw import EDGE, SWATCH, board, line_swatch, swatch
 from rcwkit.kinds.maps.grid import Direction, HexGrid
-from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.maps.survey import DIRECTIONS, Exit, Survey, is_over, runs_of, surveys
+from rcwkit.kinds.maps.model import Drawing, Edge, LineStyle, Map, Terrain, Way
+from rcwkit.kinds.maps.survey import (
+    DIRECTIONS,
+    Exit,
+    Survey,
+    drawing_of,
+    is_over,
+    named_drawing,
+    runs_of,
+    surveys,
+)
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.shaping import lines_of
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.svg import svg
 from rcwkit.source.cells import rewritten
+from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import encoded
 from rcwkit.source.sheets import behind
 from rcwkit.source.splicing import spliced
@@ -33,6 +44,8 @@ _Ends = list[tuple[str, Any]]
 """The hexes at a hexside, or at the ends of a stretch, each with the side that the other is on ('' for places)."""
 FIELDS = ("name", "note", "label")
 """What can be said of a place, beside its terrain."""
+DEFINED = {"terrain": "drawing", "edges": "line", "ways": "line"}
+"""What a map is drawn with, and the key that says how each is drawn."""
 
 
 def toggled_sides(grid: HexGrid, listed: Sequence[str], number: str, side: Direction, *, present: bool) -> list[str]:
@@ -342,6 +355,19 @@ class _Draft:
             raise InputError.of("E391", f"no '{field}' of '{name}'", self.item.span)
         self.entries[kind].put(name, (field,), value.strip())
 
+    def define(self, what: str, name: str, said: Mapping[str, str]) -> None:
+        """Say how a terrain, an edge or a way is called and drawn; without a name, it is a new one."""
+        drawn, title = DEFINED.get(what, ""), said.get("title", "").strip()
+        known = self.data.setdefault(what, {})
+        if not drawn or not title or "from" in known or (name and name not in known):
+            raise InputError.of("E391", f"no {what} '{name}' in the document itself", self.item.span)
+        new = name or free(id_of(title) or what, known)
+        was = {} if not name else {"title": known[name]} if isinstance(known[name], str) else known[name]
+        put = {key: value.strip() for key, value in said.items() if key in ("title", drawn, "colour", "note")}
+        if put.get(drawn) in (new, named_drawing(new)):  # as its id says
+            put[drawn] = ""
+        known[new] = {key: value for key, value in {**was, **put}.items() if value}
+
     def _set(self, path: tuple[str | int, ...], value: list[Any]) -> None:
         holder: Any = self.data
         for step in path[:-1]:
@@ -371,13 +397,15 @@ class Mapmaking:
     def change(self, name: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
         """Make a change of a map for a window of the page, and return what `shown` does, with the lines written.
 
-        `wanted` says what to `do`: terrain, edge, way, move or say. Raises InputError for what makes errors, too.
+        `wanted` says what to `do`: terrain, edge, way, move, say or define. Raises InputError, also
+        for what makes errors.
         """
-        game = load(self.editing.tried({}))
-        draft = _Draft(self.workshop, self.editing, game, _map(game, name))
-        _made(draft, wanted)
-        files = draft.files()
-        self.editing.write({path: after for path, (_, after) in files.items()}, window)
+        with self.editing.writing:
+            game = load(self.editing.tried({}))
+            draft = _Draft(self.workshop, self.editing, game, _map(game, name))
+            _made(draft, wanted)
+            files = draft.files()
+            self.editing.write({path: after for path, (_, after) in files.items()}, window)
         game = load(self.editing.tried({}))
         told = [
             {"file": path.name, "lines": lines_of(before.decode("utf-8-sig"), after.decode("utf-8-sig"))}
@@ -403,6 +431,8 @@ def _made(draft: _Draft, wanted: Mapping[str, Any]) -> None:
             draft.move(name, at)
         case {"do": "say", "place": name, "field": field, "value": value}:
             draft.say(name, field, value)
+        case {"do": "define", "what": what, "name": name, **said}:
+            draft.define(what, name, said)
         case _:
             raise InputError.of("E391", "no such change of a map", draft.item.span)
 
@@ -485,8 +515,10 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
         "spaces": spaces,
         "labels": labels,
         "terrain": [{"id": one, **_terrain(item, found, one, setter)} for one in map_.terrain],
-        "edges": _lines(map_.edges, {one: _sides(grid, found, one) for one in found.sides}),
-        "ways": _lines(map_.ways, {one: _stretches(pairs) for one, pairs in found.stretches.items()}),
+        "edges": _lines(map_, map_.edges, {one: _sides(grid, found, one) for one in found.sides}, setter),
+        "ways": _lines(map_, map_.ways, {one: _stretches(pairs) for one, pairs in found.stretches.items()}, setter),
+        "drawings": [*get_args(Drawing)],
+        "lines": [*get_args(LineStyle)],
         "points": [{"id": one, "at": put(point), "name": one} for one, point in fixed.items()],
     }
 
@@ -499,20 +531,36 @@ def _stretches(pairs: Iterable[tuple[Any, Any]]) -> list[list[str]]:
     return [[one, other] for one, other in pairs if not isinstance(one, Exit) and not isinstance(other, Exit)]
 
 
-def _lines(known: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _lines(
+    map_: Map, known: Mapping[str, Edge] | Mapping[str, Way], drawn: Mapping[str, Any], setter: Setter
+) -> list[dict[str, Any]]:
+    """Return the edges or ways of a map for the palette, each with a piece of it."""
     return [
-        {"id": name, "title": one.title, "note": one.note or "", "drawn": drawn.get(name, [])}
+        {
+            "id": name,
+            **_said(one),
+            "line": style_of(name, one),
+            "drawn": drawn.get(name, []),
+            "svg": _sample(line_swatch(map_, name, one, setter.theme), setter),
+        }
         for name, one in known.items()
     ]
+
+
+def _said(one: Terrain | Edge | Way) -> dict[str, str]:
+    return {"title": one.title, "note": one.note or "", "colour": one.colour or ""}
+
+
+def _sample(items: tuple[Any, ...], setter: Setter) -> str:
+    return svg(Frame(SWATCH, SWATCH, items), label=None, pictures="picture/{}".format, fonts=setter.book)
 
 
 def _terrain(item: GameItem[Map], found: Survey, name: str, setter: Setter) -> dict[str, Any]:
     """Return a terrain for the palette, with a hex of it."""
     one = item.value.terrain[name]
-    frame = Frame(SWATCH, SWATCH, swatch(item.document, found, name, setter))
     return {
-        "title": one.title,
-        "note": one.note or "",
+        **_said(one),
         "over": is_over(name, one),
-        "svg": svg(frame, label=None, pictures="picture/{}".format, fonts=setter.book),
+        "drawing": drawing_of(name, one) or "",
+        "svg": _sample(swatch(item.document, found, name, setter), setter),
     }

@@ -86,7 +86,7 @@ class PreviewFile:
 
     `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
     pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map`,
-    the `setup` or the `booklet` of this id.
+    the `setup` or the `booklet` of this id; `own` is the file of the document that alone makes it, if one does.
     """
 
     stem: str
@@ -104,6 +104,7 @@ class PreviewFile:
     map: str = ""
     setup: str = ""
     booklet: str = ""
+    own: str = ""
 
     @cached_property
     def files(self) -> set[str]:
@@ -129,6 +130,7 @@ class PreviewFile:
             "hand": hand,
             "map": self.map,
             "setup": self.setup,
+            "own": self.own,
         }
         return {**told, "rows": self.form == "pieces", "hash": self.hash, "count": len(self.shown)}
 
@@ -149,7 +151,11 @@ def component(
     scenario = game[Scenario].get(file.stem.removeprefix("setup-")) if file.kind == "setup" else None
     setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known)
     booklet = next((name for name in game[Booklet] if file.kind == "booklet" and file.stem.endswith(f"-{name}")), "")
-    return replace(made, reads=reads, map=max(maps, key=len, default=""), setup=setup, booklet=booklet)
+    ids = {one.file: str(getattr(one.model, "id", "")) for one in game.documents if one.kind == file.kind}
+    whole = len(ids) == 1 and file.stem == file.kind
+    own = next((name for name, one in ids.items() if whole or file.stem.endswith(f"-{one}")), "")
+    map_ = max(maps, key=len, default="")
+    return replace(made, reads=reads, map=map_, setup=setup, booklet=booklet, own=own)
 
 
 def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:

@@ -67,12 +67,13 @@ class SettingUp:
 
     def change(self, name: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
         """Move or turn a copy of a counter, and return what `shown` does, with the lines written. Raises InputError."""
-        game = load(self.editing.tried({}))
-        item, move = _setup(game, name), _move(wanted)
-        known = move.owner in item.value.forces and move.unit.unit in game[Counter]
-        if not known or (move.target not in game[Place] and move.target not in (POOL, RESERVE)):
-            raise InputError.of("E391", "no such force, counter or place in this set-up", item.span)
-        file, before = self._written(game, item, move, window)
+        with self.editing.writing:
+            game = load(self.editing.tried({}))
+            item, move = _setup(game, name), _move(wanted)
+            known = move.owner in item.value.forces and move.unit.unit in game[Counter]
+            if not known or (move.target not in game[Place] and move.target not in (POOL, RESERVE)):
+                raise InputError.of("E391", "no such force, counter or place in this set-up", item.span)
+            file, before = self._written(game, item, move, window)
         path = self.workshop.path_of(file)
         assert path is not None, "it was written"
         game = load(self.editing.tried({}))

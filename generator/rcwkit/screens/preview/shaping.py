@@ -6,6 +6,7 @@ Lengths are in millimetres from the top left of a face.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,6 +160,10 @@ class Shaping:
         the game would have errors, nothing is written; they are `problems`. A `draft` is only drawn, which is quick in
         a large game. Raises InputError for what cannot be done.
         """
+        with nullcontext() if wanted.get("draft") else self.editing.writing:
+            return self._made(key, back, box, wanted, window)
+
+    def _made(self, key: str, back: bool, box: str, wanted: Mapping[str, Any], window: str) -> dict[str, Any]:
         game = load(self.editing.tried({}))
         pose = _poses(game, key, back)[back]
         if wanted.get("new"):
@@ -339,9 +344,23 @@ def _shown(game: Game, workshop: Workshop, key: str, back: bool) -> dict[str, An
         "face": _drawn(faces, pose),
         "sides": len(poses),
         "samples": [*_samples(game, faces, pose, sitters)],
+        "values": [*_values(pose.scope)],
         "fonts": _fonts(setter),
         "colours": {name: setter.theme.colours.get(name) or getattr(setter.theme, name) for name in _colours(setter)},
     }
+
+
+_HOLDERS = ("card", "counter", "piece", "values", "owner", "deck")
+"""What a face has values of, beside its own fields."""
+
+
+def _values(scope: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a box may show of a piece: the name of each value in expressions, and the value of this one."""
+    held = {name: scope[name] for name in _HOLDERS if isinstance(scope.get(name), Mapping)}
+    for within, values in [("", scope), *((f"{name}.", values) for name, values in held.items())]:
+        for name, value in values.items():
+            if isinstance(value, str | int | float | None) and not isinstance(value, bool) and name != "id":
+                yield f"{within}{name}", "" if value is None else str(value)
 
 
 def _poses(game: Game, key: str, back: bool = False) -> list[Pose]:

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from rcwkit.art.theme import THEMES, screen_variables, themed
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.document.templates import html, read_templates
 from rcwkit.game.game import Game
 from rcwkit.importing.begin import documents
@@ -151,6 +151,7 @@ class Site:
             "check-passage": self._check_passage,
             "kinds": lambda data: Response.json(documents()),
             "document": self._document,
+            "remove": self._remove,
             "shape": self._shape,
             "map": lambda data: self._by_hand(self.mapmaking, "map", data),
             "setup": lambda data: self._by_hand(self.setting_up, "setup", data),
@@ -393,6 +394,18 @@ class Site:
         if not title:
             raise MalformedError("'title' must be a short text")
         return Response.json({"file": self.editing.begin(kind, title, given, _window(data))})
+
+    def _remove(self, data: Mapping[str, Any]) -> Response:
+        """Take a document out of the game, with the faces that began with it if nothing else uses them."""
+        file, game = str(data.get("file")), self.workshop.sound()
+        path = self.workshop.path_of(file)
+        if path is None or all(one.file != file for one in game.documents):
+            raise InputError.of("E391", "is no document of this game", Span(file))
+        face = path.with_name(f"{path.stem}_face{path.suffix}")
+        with suppress(InputError):
+            if face.is_file():
+                return Response.json(self.editing.write({path: None, face: None}, _window(data)))
+        return Response.json(self.editing.write({path: None}, _window(data)))
 
     def _check(self, data: Mapping[str, Any]) -> Response:
         """Answer what is wrong with an edit that is being typed: that of an older file is told when it is saved."""

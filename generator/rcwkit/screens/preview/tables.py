@@ -321,11 +321,12 @@ class _Document:
     def rewritten(self, rows: Sequence[Sent]) -> str:
         """The text with these entries; what does not change keeps its words and comments."""
         old, wanted = [*self.entries.items()], dict[str, Any]()
+        taken = {row.cells[0].strip() for row in rows}
         for row in rows:
             before: Any = copy.deepcopy(old[row.of][1]) if row.of is not None and row.of < len(old) else {}
-            name = row.cells[0].strip()
+            name = row.cells[0].strip() or self._named(row, taken)
             if not name or name in wanted:
-                why = f"'{name}' is there twice" if name else "a row needs an id"
+                why = f"'{name}' is there twice" if name else "a row needs a title, or an id"
                 raise InputError.of("E391", why, Span(self.file, self.line))
             wanted[name] = self._entry(before, row.cells[1:])
         kept = list(dict.fromkeys(row.of for row in rows if row.of is not None and row.of < len(old)))
@@ -336,6 +337,14 @@ class _Document:
             holder = holder[step]
         holder[self.above[-1]] = wanted
         return spliced(text, data, self.file)
+
+    def _named(self, row: Sent, taken: set[str]) -> str:
+        """An id for a new row after its title, none for one without."""
+        titles = [said for one, said in zip(self.columns, row.cells, strict=False) if one.title in ("title", "name")]
+        made = id_of("".join(titles[:1]))
+        name = free(made, taken) if made else ""
+        taken.add(name)
+        return name
 
     def _arranged(self, kept: Sequence[int]) -> str:
         """The text with only these entries, in this order, each with the comments on and below its lines.
@@ -379,7 +388,7 @@ class _Document:
         kind = str(self.root.plain().get("kind"))
         own = self.root.plain().get("fields") if kind == "cards" else None
         given = _fields(self.game)
-        paths: dict[tuple[str, ...], None] = {}
+        paths: dict[tuple[str, ...], None] = dict.fromkeys(("fields", name) for name in own or ())
         for entry in self.entries.values():
             for name, value in ({"title": entry} if isinstance(entry, str) else entry).items():
                 inner = value if isinstance(value, dict) and name in ("fields", "values") else None
@@ -388,7 +397,6 @@ class _Document:
         for name in ("title", "name", "owner", "copies", "type"):
             if f'"{name}"' in str(known).replace("'", '"') and kind == "cards":
                 paths.setdefault((name,))
-        paths |= dict.fromkeys(("fields", name) for name in own or ())
         order = ("title", "name", "copies", "owner", "type", "subtitle")
         ranked = sorted(paths, key=lambda path: order.index(path[0]) if path[0] in order else len(order))
         for path in ranked:
