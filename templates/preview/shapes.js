@@ -80,9 +80,10 @@ async function pose(key, back) {
 
 async function load() {
   const asked = view;
+  const { round } = view;
   try {
     const info = await ask("shape", { key: view.key, back: view.back });
-    if (view === asked && !view.drag && !view.pending) take(info, typing());
+    if (view === asked && round === view.round && !view.drag && !view.pending) take(info, typing());
   } catch (error) {
     if (view !== asked) return;
     view.info = null;
@@ -97,7 +98,6 @@ const typing = () => view.side.contains(document.activeElement) && document.acti
 function take(info, stays = false) {
   view.info = info;
   view.boxes = new Map(info.boxes.map((box) => [box.name, box]));
-  if (!view.boxes.has(view.chosen)) view.chosen = "";
   view.which.value = view.key;
   view.turned.checked = view.back;
   view.turned.parentNode.hidden = info.sides < 2;

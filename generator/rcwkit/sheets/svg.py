@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from rcwkit.frame import MM, SILENT, Circle, Frame, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
+from rcwkit.memo import Memo
 from rcwkit.type.fonts import Font, FontBook, composed
 from rcwkit.type.scripts import MARK
 
@@ -16,6 +19,8 @@ Addresses = Callable[[str], str]
 
 
 _HOUSE = FontBook()
+LONG = 60
+"""Steps of a path that is worth keeping."""
 
 
 def svg(
@@ -26,12 +31,14 @@ def svg(
     label: str | None = "",
     pictures: Addresses | None = None,
     fonts: FontBook | None = None,
+    memo: Memo | None = None,
 ) -> str:
     """Return a frame as an `<svg>` element: true to size, or `width` mm wide.
 
     `pictures` gives the URLs of raster pictures, `fonts` the families of fonts if they are not the house's. `bleed`
     includes the frame's bleed. `label` is the alternative text;
-    an empty one marks an ornament, and None leaves the frame's own text to be read.
+    an empty one marks an ornament, and None leaves the frame's own text to be read. A `memo` keeps long paths, such as
+    coasts, for the next frame.
     """
     edge = frame.bleed if bleed else 0.0
     across, down = frame.width + 2 * edge, frame.height + 2 * edge
@@ -41,7 +48,8 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
     )
-    return head + "".join(_elements(frame.items, pictures or _unknown, fonts or _HOUSE)) + "</svg>"
+    ways = _Ways(pictures or _unknown, fonts or _HOUSE, memo.of(len)(_steps) if memo else _steps)
+    return head + "".join(_elements(frame.items, ways)) + "</svg>"
 
 
 def embedded(data: bytes) -> str:
@@ -54,15 +62,26 @@ def _unknown(digest: str) -> str:
     raise KeyError(digest)
 
 
-def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> Iterator[str]:
+class _Ways(NamedTuple):
+    """How items are written: the URLs of pictures, the families of fonts, and the steps of long paths."""
+
+    pictures: Addresses
+    fonts: FontBook
+    long: Callable[[Path], str]
+
+    def steps(self, path: Path) -> str:
+        return (self.long if any(len(one.steps) > LONG for one in path.subpaths) else _steps)(path)
+
+
+def _elements(items: tuple[Item, ...], ways: _Ways) -> Iterator[str]:
     for item in items:
         match item:
             case Group():
-                yield from _group(item, pictures, fonts)
+                yield from _group(item, ways)
             case Text():
-                yield _text(item, fonts[item.font])
+                yield _text(item, ways.fonts[item.font])
             case Picture():
-                yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(pictures(item.digest))}/>'
+                yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(ways.pictures(item.digest))}/>'
             case Gradient():
                 yield _gradient(item)
             case Line():
@@ -71,7 +90,7 @@ def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> 
                     f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"/>'
                 )
             case _:
-                yield _shape(item)
+                yield _shape(item, ways)
 
 
 def _gradient(item: Gradient) -> str:
@@ -94,7 +113,7 @@ def _gradient(item: Gradient) -> str:
     return f'<image {_box(item)} preserveAspectRatio="none" href="{address}"/>'
 
 
-def _shape(item: Rect | Circle | Polygon | Path) -> str:
+def _shape(item: Rect | Circle | Polygon | Path, ways: _Ways) -> str:
     paint = f' fill="{item.fill or "none"}"'
     if item.stroke:
         paint += f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"'
@@ -108,16 +127,26 @@ def _shape(item: Rect | Circle | Polygon | Path) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in item.points)
             return f'<{"polygon" if item.closed else "polyline"} points="{points}"{paint}/>'
         case Path():
-            return f'<path d="{_steps(item)}"{_ends(item)}{paint}/>'
+            return f'<path d="{ways.steps(item)}"{_ends(item)}{paint}/>'
 
 
 def _steps(item: Path) -> str:
     steps = []
     for (x, y), parts, closed in item.subpaths:
-        steps.append(f"M{_n(x)} {_n(y)}")
-        steps += [("C" if len(part) == 6 else "L") + " ".join(map(_n, part)) for part in parts]
+        steps.append(f"M{x:.2f} {y:.2f}")
+        for part in parts:
+            if len(part) == 6:
+                a, b, c, d, e, f = part
+                steps.append(f"C{a:.2f} {b:.2f} {c:.2f} {d:.2f} {e:.2f} {f:.2f}")
+            else:
+                steps.append(f"L{part[0]:.2f} {part[1]:.2f}")
         steps += ["Z"] if closed else []
-    return "".join(steps)
+    # All at once: coasts have a hundred thousand numbers.
+    return _ZEROS.sub("", "".join(steps).replace("-0.00", "0"))
+
+
+_ZEROS = re.compile(r"\.00|(?<=\.[0-9])0")
+"""What numbers with two decimals have that says nothing."""
 
 
 def _ends(item: Path) -> str:
@@ -182,7 +211,7 @@ def _families(font: Font) -> str:
     return ", ".join(f"'{name}'" for name in names) if len(names) > 1 else names[0]
 
 
-def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
+def _group(group: Group, ways: _Ways) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     if group.mirror:
@@ -195,7 +224,7 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
         place += f' opacity="{group.opacity:.3g}"'
     if isinstance(group.within, Path):
         rule = "evenodd, " if group.within.even_odd else ""
-        place += f" clip-path=\"path({rule}'{_steps(group.within)}') view-box\""
+        place += f" clip-path=\"path({rule}'{ways.steps(group.within)}') view-box\""
     elif group.within:
         corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
         # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
@@ -206,7 +235,7 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
         x, y, width, height = (_n(part) for part in group.clip)
         box = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
         yield f'<svg {box} overflow="hidden">'
-    yield from _elements(group.items, pictures, fonts)
+    yield from _elements(group.items, ways)
     yield "</svg></g>" if group.clip else "</g>"
 
 

@@ -505,7 +505,7 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
     return {
         "id": item.id,
         "title": map_.title,
-        "svg": svg(frame, label=None, pictures="picture/{}".format, fonts=setter.book),
+        "svg": svg(frame, label=None, pictures="picture/{}".format, fonts=setter.book, memo=game.memo),
         "width": round(frame.width / MM, 3),
         "height": round(frame.height / MM, 3),
         "offset": off,

@@ -37,7 +37,7 @@ class PreviewFace:
     """One side of a piece: its SVG with bleed and the hash of that, trim size and bleed in mm, and file:line.
 
     On a sheet of text, `data-at` in the SVG is an index into `places`, so that a line inserted further up in a file
-    changes no drawing.
+    changes no drawing. A piece keeps the `frame` that is drawn, and is not drawn again while that stays.
     """
 
     svg: str
@@ -47,6 +47,7 @@ class PreviewFace:
     bleed: float
     at: str = ""
     places: tuple[str, ...] = ()
+    frame: Frame | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def words(self) -> str:
@@ -176,7 +177,7 @@ def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
-    shown = tuple(_keyed(game, [*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
+    shown = tuple(_keyed(game, [*pieces, *((board, None, 1) for board in contents.boards)], known, setter.book))
     form: Form = "boards" if contents.boards else "pieces"
     return PreviewFile(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
@@ -186,21 +187,33 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _keyed(game: Game, pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[PreviewPiece]:
+def _keyed(
+    game: Game, pieces: Iterable[tuple[Frame, Frame | None, int]], known: PreviewFile | None, fonts: FontBook
+) -> list[PreviewPiece]:
     """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
+    before = {piece.key: piece for piece in known.shown} if known else {}
     shown = []
     for front, back, copies in pieces:
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
         sheet = front.name.partition("/")[0]
         layout = front.name in game[Counter] or sheet in game[Deck] or sheet in game[Pieces]
-        shown.append(PreviewPiece(key, copies, _face(front, fonts), _face(back, fonts) if back else None, layout))
+        was = before.get(key)
+        faces = (
+            _face(game, front, was.front if was else None, fonts),
+            _face(game, back, was.back if was else None, fonts) if back else None,
+        )
+        shown.append(PreviewPiece(key, copies, *faces, layout))
     return shown
 
 
-def _face(frame: Frame, fonts: FontBook) -> PreviewFace:
-    return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts))
+def _face(game: Game, frame: Frame, was: PreviewFace | None, fonts: FontBook) -> PreviewFace:
+    """A face, as it was drawn before if it is the same but for its place in a file."""
+    if was and was.frame and was.frame._replace(at=frame.at) == frame:
+        return replace(was, at=frame.at, frame=frame)
+    drawn = svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts, memo=game.memo)
+    return replace(_drawn(frame, drawn), frame=frame)
 
 
 def _sheets(game: Game, made: Iterable[Sheet], known: PreviewFile | None, fonts: FontBook) -> Iterator[PreviewPiece]:
