@@ -18,6 +18,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
+from sheets_support import extents
 from tests_support import shipped
 
 GAME = """kind: game
@@ -183,6 +184,14 @@ def test_the_back_of_a_family_is_turned_over(tmp_path: pathlib.Path) -> None:
     )
     plate = next(item for item, _ in shapes(front.items) if isinstance(item, Polygon))
     assert len(plate.points) == 3
+
+
+def test_words_on_the_back_of_a_family_stand_clear_of_its_frame(tmp_path: pathlib.Path) -> None:
+    """Bug: they stood on the lower edge of the frame."""
+    _, back = drawn(pond(tmp_path, COUNTERS.replace("side: red", "side: red\nsize: 12.7mm")), "routs")
+    assert back is not None
+    (low,) = (area[3] for item, area in extents(back.items) if isinstance(item, Text))
+    assert low < back.height - 1 * MM, "the frame is 1 mm wide"
 
 
 def test_a_value_is_the_sign_or_stands_on_one(tmp_path: pathlib.Path) -> None:
