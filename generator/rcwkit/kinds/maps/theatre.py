@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
 from rcwkit.art.hatching import corners, dashed
+from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError
@@ -394,7 +395,12 @@ class _Theatre:
         """Yield the title of the map, or of the set-up, and what the map is."""
         theme, setter, map_ = self.theme, self.setter, self.map
         yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
-        yield from _wedge(box, theme)
+        if theme.title in ("rules", "slant", "blocks", "hexes"):
+            deep = 0.36 * box.height
+            art = tuple(title_art(theme, box.width, deep))
+            yield Group(art, box.x, box.y, clip=(0.0, 0.0, box.width, deep))
+        else:
+            yield from _wedge(box, theme)
         left, wide = box.x + 3.5 * MM, box.width - 7 * MM
         blocks = [TextBlock(theme.cased(map_.title), theme.ink, font="display", bold="display")]
         if self.settled:
