@@ -14,7 +14,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import drawn_ground
-from rcwkit.frame import MM, Frame, Group, Item, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
@@ -111,6 +111,19 @@ def test_the_theatre_of_triumph_has_all_its_counters_and_nothing_covered(scenari
     assert set(positions(game)) <= set(surveys(game)["theatre"].points)
     assert {"Not on this map: look at your own", "Ukraine: 210, 221"} <= words(frame)
     assert "Schematic, not the published map" in words(frame)
+
+
+@pytest.mark.parametrize("name", ["axis_allies_1914", "soviet_dawn", "triumph_of_chaos"])
+def test_the_title_of_a_map_is_drawn_as_those_of_pages(name: str) -> None:
+    """Bug: the title of every game's map had the wedge and the disc of one."""
+    game = shipped(name)
+    theme = game.setter().theme
+    drawn = [*flat(board(game, game[Map]["sketch" if name == "soviet_dawn" else "theatre"], game.setter()).items)]
+    fills = {(type(one), one.fill) for one in drawn if isinstance(one, Rect | Polygon)}
+    art = {"blocks": (Rect, theme.ground(theme.second)), "slant": (Polygon, theme.title_plate.ground)}
+    assert art.get(theme.title, (Polygon, theme.accent)) in fills
+    discs = [one for one in drawn if isinstance(one, Circle) and one.radius > 10]
+    assert bool(discs) == (name == "triumph_of_chaos"), "beside its wedge alone"
 
 
 def test_every_place_lies_where_it_is_from_its_neighbours() -> None:
