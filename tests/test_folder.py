@@ -211,6 +211,15 @@ def test_an_axis_stands_over_the_columns_behind_the_heads_of_rows(make: Callable
     assert texts["near"][1] == texts["far"][1] < texts["2"][1]
 
 
+def test_the_heading_of_a_stacked_pane_stands_clear_of_what_is_above_it(triumph: Game) -> None:
+    """Bug: on a full page it sat on the last line of the list before it."""
+    setter = triumph.setter()
+    third = sheets(folder(triumph, setter.book, "folder"), PAPERS["a4"], setter, triumph.owners)[2]
+    texts = {text.text: (y, text.size) for _, y, text in drawn(third.items)}
+    (above, _), (head, size) = texts["R34 played: every power"], texts["WHITE LINK-UP"]
+    assert head - 0.72 * size - above > 2 * MM
+
+
 def test_a_form_is_printed_without_its_title(make: Callable[[str], Game]) -> None:
     made = page("      - {head: First, bands: [[{form: tie}, {form: sum}]]}\n")
     section = folder(make(made), Setter().book, "f").parts[0].blocks[0]

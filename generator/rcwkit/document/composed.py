@@ -479,7 +479,9 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
     for one in pane.stack:
         if one.look == "slip" and (head or blocks):
             blocks.append(Slab(max(look.mm(1.8), 2.6 * MM), ()))  # its tape stands above it
-        blocks += (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))
+        elif blocks:
+            blocks.append(Slab(max(look.mm(1.2), 0.9 * MM if one.head else 0.0), ()))
+        blocks.append(_band((one,), look, room, inner))
     foot = _pane_foot(pane, look, width - 2 * pad) if pane.foot else NOTHING
     if pane.look == "boxed":
         bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
