@@ -114,7 +114,7 @@ def test_the_schemas_beside_the_data_match_the_models(request: pytest.FixtureReq
 def test_a_document_of_the_shipped_data_points_an_editor_to_its_schema(path: Path) -> None:
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     schema = path.parent / first.removeprefix("# yaml-language-server: $schema=")
-    assert schema.resolve().parent == bundled("data") / ".schemas"
+    assert schema.resolve().parent == bundled("data") / ".schemas", f"its first line names no schema: {first}"
     assert schema.stem == parse(path.read_text(encoding="utf-8"), path.name).plain()["kind"]
 
 
