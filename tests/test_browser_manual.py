@@ -47,6 +47,14 @@ def test_search_leads_to_a_page_and_pages_to_one_another(visit: Any, address: st
     page.keyboard.type("picture spreadsheets")
     assert "How do I make a deck?" in page.locator("#found li a").all_inner_texts()
     field = page.get_by_label("Search")
+    for typed, meant in {
+        "terrian id": "kind: maps",
+        "proceedures": "kind: procedures",
+        "spredsheat": "Spreadsheets",
+    }.items():
+        field.fill(typed)
+        assert meant in page.locator("#found li a").all_inner_texts(), typed
+    assert page.locator("#found mark").first.inner_text().lower() == "spreadsheet"
     field.fill("no such xylophones")
     assert page.locator("#found").inner_text() == "Nothing found"
 

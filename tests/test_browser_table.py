@@ -208,7 +208,7 @@ def test_c11_players_words_typos_and_procedures_are_found(visit: Any, companion:
     found.filter(has_text="Set-up: Campaign").first.wait_for()
     search.fill("petlura")
     found.first.locator("mark", has_text="etliura").wait_for()
-    search.fill("withdrawal major power")
+    search.fill("withdrawls major power")
     found.locator("a[href='#roll=withdrawal']").first.click()
     page.locator("#roller.shown").wait_for()
 

@@ -1,6 +1,7 @@
 // Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
 
 import { say } from "./say.js";
+import { spelt } from "./spelling.js";
 
 const MOST = 40;
 const terms = JSON.parse(document.getElementById("terms").textContent);
@@ -40,29 +41,6 @@ function gathered() {
 /** The procedures, by their titles. */
 const rolled = () => [...document.querySelectorAll("#procedure option")].map((one) => ({ href: `#roll=${one.value}`, title: one.textContent, heading: null, part: say("Roll"), text: one.textContent, words: one.textContent.toLowerCase() }));
 
-/** The words of all sections, to find what a misspelt one may mean. */
-const vocabulary = () => [...new Set(sections.flatMap(({ words }) => words.match(/[\p{L}\p{N}]{4,}/gu) ?? []))];
-
-/** Whether two words differ by one letter, or by two that are swapped. */
-function near(one, other) {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const [a, b] = [one.slice(at), other.slice(at)];
-  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
-}
-
-/** The words to look for, each with those that it may stand for. */
-function spelt(query) {
-  let known = null;
-  return query.split(/\s+/).map((word) => {
-    if (word.length < 4 || sections.some(({ words }) => words.includes(word))) return [word];
-    known ??= vocabulary();
-    const close = known.filter((one) => near(one, word));
-    return close.length ? close : [word];
-  });
-}
-
 /** Some words around the first that was found. */
 function excerpt({ text, words }, names) {
   const at = Math.max(0, Math.min(...names.map((name) => words.indexOf(name)).filter((place) => place >= 0)));
@@ -88,7 +66,7 @@ function find() {
   const query = field.value.trim().toLowerCase();
   sections ??= gathered();
   const whole = wanted(query);
-  const apart = whole.length > 1 ? [whole] : spelt(query);
+  const apart = whole.length > 1 ? [whole] : spelt(query, sections.map(({ words }) => words));
   const hit = (words) => whole.some((name) => words.includes(name)) || apart.every((names) => names.some((name) => words.includes(name)));
   const hits = query.length < 2 ? [] : sections.filter((section) => hit(section.words));
   // Panes under one heading are listed once.

@@ -1,5 +1,7 @@
 // One page at a time, by the address; search in all of them; a click copies a line.
 
+import { spelt } from "./spelling.js";
+
 const pages = [...document.querySelectorAll(".page")];
 const links = new Map([...document.querySelectorAll(".desk nav a")].map((link) => [link.hash.slice(1), link]));
 const heads = [...document.querySelectorAll("header nav a")];
@@ -40,22 +42,30 @@ function excerpt(text, at, length) {
   return line;
 }
 
+/** The pages with their titles and texts; made when the first search begins. */
+let texts = null;
+
+function gathered(page) {
+  const title = page.querySelector("h1").textContent;
+  const text = page.textContent.replace(/\s+/g, " ");
+  return { page, title, text, low: text.toLowerCase(), head: title.toLowerCase() };
+}
+
 // Pages with all words, in whatever order; first those whose title has them, then those that have them as they are typed.
 function search() {
   const wanted = field.value.trim().toLowerCase().replace(/\s+/g, " ");
   if (!wanted) return show();
-  const words = wanted.split(" ").map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
-  const hits = pages
-    .map((page) => {
-      const title = page.querySelector("h1").textContent;
-      const text = page.textContent.replace(/\s+/g, " ");
-      const [low, head] = [text.toLowerCase(), title.toLowerCase()];
-      const said = low.includes(wanted) ? wanted : longest;
-      const worth = 2 * words.every((word) => head.includes(word)) + (said === wanted);
-      return { page, title, text, at: low.indexOf(said), said, worth, all: words.every((word) => low.includes(word)) };
+  texts ??= pages.map(gathered);
+  const stems = wanted.replace(/(\S{3})s(?= |$)/g, "$1");
+  const words = spelt(stems, texts.map(({ low }) => low));
+  const has = (text) => words.every((names) => names.some((name) => text.includes(name)));
+  const hits = texts
+    .filter(({ low }) => has(low))
+    .map((one) => {
+      const longest = words.flat().reduce((best, name) => (name.length > best.length && one.low.includes(name) ? name : best), "");
+      const said = one.low.includes(wanted) ? wanted : longest;
+      return { ...one, said, at: one.low.indexOf(said), worth: 2 * has(one.head) + (said === wanted) };
     })
-    .filter((hit) => hit.all)
     .sort((one, other) => other.worth - one.worth);
   const list = document.createElement("ul");
   for (const hit of hits.slice(0, MOST)) {

@@ -15,7 +15,7 @@ from rcwkit.bundled import bundled
 from rcwkit.frame import MM
 from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.booklet.markdown import html_of
-from rcwkit.screens.companion.page import embedded
+from rcwkit.screens.companion.page import bundle, embedded
 from rcwkit.screens.pictures import Sample, pictures, samples
 from rcwkit.sheets.svg import svg
 from rcwkit.source.base import FROM
@@ -93,7 +93,9 @@ def manual(commands: Iterable[CommandHelp]) -> str:
         "Messages": list(_messages()),
     }
     folder = bundled("templates") / "manual"
-    style, script = ((folder / name).read_text(encoding="utf-8") for name in ("manual.css", "manual.js"))
+    style = (folder / "manual.css").read_text(encoding="utf-8")
+    paths = folder / "manual.js", bundled("templates") / "companion" / "spelling.js"
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in paths}
     _lead(chapters)
     contents = "".join(_contents(title, pages) for title, pages in chapters.items())
     pages = "".join(map(_section, (page for chapter in chapters.values() for page in chapter)))
@@ -105,7 +107,7 @@ def manual(commands: Iterable[CommandHelp]) -> str:
         "contents": contents,
         "pages": pages,
         "style": embedded(pages, book, drawn) + style,
-        "script": script,
+        "script": bundle(("manual.js",), scripts),
     }
     text = (folder / "manual.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{ (\w+) \}\}", lambda found: parts[found[1]], text)
