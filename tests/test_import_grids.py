@@ -114,6 +114,19 @@ def test_a_spot_with_a_zone_to_itself_lies_in_the_zone_around_it() -> None:
     assert spots_of(board(element("ZonedGrid", own)), SIZE) == (ModuleSpot("Paris", "", 7, 9),)
 
 
+def test_a_zone_without_spots_is_one_and_what_lies_around_it_is_none() -> None:
+    turn = element("Zone", element("RegionGrid"), name="Turn 1", path="0,0;20,0;20,20;0,20")
+    leaning = element("Zone", name="Turn 2", path="20,0;50,0;20,30")
+    track = element("Zone", name="Turn Track", path="0,0;90,0;90,90;0,90")
+    line = element("Zone", name="Line", path="200,0;300,0")
+    zones = element("ZonedGrid", track, turn, leaning, line, element("Zone", name="No corners", path=""))
+    assert spots_of(board(zones), SIZE) == (
+        ModuleSpot("Line", "", 250, 0),
+        ModuleSpot("Turn 1", "Turn Track", 10, 10),
+        ModuleSpot("Turn 2", "Turn Track", 30, 10),
+    )
+
+
 @pytest.mark.parametrize("top", ["flat", "pointed"])
 @pytest.mark.parametrize("shoved", ["odd", "even"])
 @pytest.mark.parametrize("first", ["0101", "A1", "1.01"])

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from rcwkit.export.traits import Trait, decode, parse
-from rcwkit.frame import encloses
+from rcwkit.frame import area_of, encloses, sides
 from rcwkit.importing.archive import BuildElement
 
 LONGEST = 60_000
@@ -229,7 +229,10 @@ class ModuleSpot(NamedTuple):
 
 
 def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
-    """Return the spots of a board whose picture has that size in pixels, each in the first zone around it."""
+    """Return the spots of a board whose picture has that size in pixels, each in the first zone around it.
+
+    A zone without any is a spot itself: boxes of tracks and displays are drawn so.
+    """
     zones = [(one, _corners(one.get("path"))) for one in board.walk() if one.kind == "Zone"]
     found: list[ModuleSpot] = []
     for zone, corners in zones:
@@ -245,7 +248,21 @@ def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
         for name, x, y in _cells(parent, size, size):
             if not any(encloses(corners, x, y) for corners in over):
                 found.append(ModuleSpot(name, "", x, y))
+    # The innermost first: what lies around it is none, then.
+    for zone, corners in sorted(zones, key=lambda one: abs(area_of(one[1]))):
+        if corners and zone.get("name") and not any(encloses(corners, spot.x, spot.y) for spot in found):
+            x, y = (round(middle) for middle in _middle(corners))
+            found.append(_surrounded(ModuleSpot(zone.get("name"), zone.get("name"), x, y), zones))
     return tuple(found)
+
+
+def _middle(corners: Corners) -> tuple[float, float]:
+    """Return the centre of gravity of a polygon, or of its corners if it has no area."""
+    area = area_of(corners)
+    if not area:
+        return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    parts = [((a[0] + b[0]), (a[1] + b[1]), a[0] * b[1] - b[0] * a[1]) for a, b in sides(corners)]
+    return sum(x * part for x, _, part in parts) / (6 * area), sum(y * part for _, y, part in parts) / (6 * area)
 
 
 def _surrounded(spot: ModuleSpot, zones: Sequence[tuple[BuildElement, Corners]]) -> ModuleSpot:
