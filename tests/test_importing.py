@@ -20,6 +20,7 @@ from rcwkit.export.traits import Trait, basic, encode, piece
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.importing.game import text_of
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project, unread
@@ -136,11 +137,14 @@ def test_layers_tell_the_back_of_a_piece(tmp_path: Path) -> None:
             # A mark that several have is not the face.
             slot(layer(("c.gif",)), layer(("d.png", "b.png"), said="Flip"), basic("", "Marked", 5)),
             slot(layer(("c.gif",)), basic("", "Shadow", 6)),
+            # Nor is what lies under it, however large.
+            slot(layer(("a.png", "b.png")), layer(("DarkShadow.png",)), basic("", "Small", 7)),
         ),
         a_png=png(),
         b_png=png("blue"),
         d_png=png("black"),
         c_gif=png("green", (60, 60), "GIF"),
+        DarkShadow_png=png("black", (100, 100)),
     )
     game = imported(path, tmp_path / "game")
     both = ("art/a.png", "art/b.png")
@@ -151,6 +155,7 @@ def test_layers_tell_the_back_of_a_piece(tmp_path: Path) -> None:
         "plain": ("art/c.png", None),
         "marked": ("art/d.png", "art/b.png"),
         "shadow": ("art/c.png", None),
+        "small": both,
     }
 
 
@@ -438,3 +443,7 @@ def test_spots_beside_the_picture_of_a_board_are_meant_for_exports(tmp_path: Pat
     assert [one.code for one in unread(Project(folder))] == ["N107"]
     (folder / "boards" / "main.png").write_bytes(png())
     assert not [*unread(Project(folder))]
+
+
+def test_names_have_only_letters_that_are_printed() -> None:
+    assert text_of("M20 – Al-Rȗm, Łódź ☃ Полк", 60) == "M20 – Al-Rum, Łódź Полк"

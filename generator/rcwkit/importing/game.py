@@ -8,9 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.catalogue import games
@@ -31,6 +33,7 @@ from rcwkit.kit.publish import create
 from rcwkit.source.base import NEUTRAL
 from rcwkit.source.patterns import id_of
 from rcwkit.source.splicing import yaml_of
+from rcwkit.type.fonts import FontBook
 
 _WORD = re.compile(r"[^\w\s.,;()/’'&+–-]")
 
@@ -69,8 +72,23 @@ def sheet_of(spots: Iterable[tuple[str, int, int]]) -> bytes:
 
 def text_of(text: str, most: int) -> str:
     """Return a text of the module as a name: one line of common characters without markup."""
-    plain = "".join(one if ord(one) < 0x530 or one in "–—’“”…" else " " for one in text)
+    plain = "".join(map(_printed, text))
     return re.sub(r"\s+", " ", _WORD.sub(" ", plain).replace("_", " ")).strip()[:most].strip()
+
+
+@cache
+def _printed(one: str) -> str:
+    """Return a character that the fonts have: the letter without its marks if need be, or a space."""
+    letters = _letters()
+    if (ord(one) < 0x530 or one in "–—’“”…") and one in letters:
+        return one
+    bare = normalize("NFKD", one)[0]
+    return bare if bare.isalnum() and bare in letters else " "
+
+
+@cache
+def _letters() -> Set[str]:
+    return frozenset(FontBook()["narrow"].letters)
 
 
 def apart(name: str, taken: Iterable[str]) -> str:

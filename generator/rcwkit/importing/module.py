@@ -19,6 +19,9 @@ TRAITS, NESTED = 300, 12
 SIGNS = ("flip", "turn", "reduc", "step", "back", "side", "reverse")
 """Words by which a layer is known as the back of a piece, if it has several layers."""
 
+SHADOW = "shadow"
+"""Word in the names of pictures that lie under a piece, and may be much larger than it."""
+
 Prototypes = Mapping[str, tuple[Trait, ...]]
 Area = Callable[[str], int]
 """A picture's name → its pixels; 0 for a picture that is missing."""
@@ -74,8 +77,9 @@ class Draft:
 
         What is much smaller than the piece is a mark on it, and no face; `area` tells in pixels.
         """
-        most = max((area(faces.front) for faces in self.faces), default=0)
-        large = [faces.without(area) for faces in self.faces if 2 * area(faces.front) >= most]
+        shown = [faces for faces in self.faces if SHADOW not in faces.front.casefold()] or self.faces
+        most = max((area(faces.front) for faces in shown), default=0)
+        large = [faces.without(area) for faces in shown if 2 * area(faces.front) >= most]
         best = min(large, key=lambda faces: (shared.get(faces.front, 0), not faces.back), default=PieceFaces(""))
         stem = best.front.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")
         name = self.name or stem
