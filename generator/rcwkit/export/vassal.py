@@ -171,6 +171,11 @@ def build_file(table: VirtualTable) -> bytes:
     inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon=icon("eye"))
     given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
     given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
+    if len(seats(table)) > 1:
+        clocks = add(root, "module.ChessClockControl", name=say("Clocks"), buttonText=say("Clocks"), icon=icon("clock"))
+        given(clocks, buttonTooltip=say("A clock for each side"))
+        for side in seats(table):
+            add(clocks, "module.chessclockcontrol.ChessClock", side=side)
     add(root, "module.NotesWindow", buttonText=say("Notes"), icon=icon("scroll"), tooltip=say("Notes"))
     given(
         root,
