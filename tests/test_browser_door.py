@@ -186,6 +186,11 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     )
     assert (made / "convoy_cards.yaml").read_text(encoding="utf-8") == DECK + cards
 
+    page.locator("#forms").get_by_text("Sheets", exact=True).click()
+    page.locator("[data-said='Wolf pack moves.']").click()  # words on the picture of a page lead to their field
+    page.locator(".reached", has_text="Text").wait_for()
+    assert page.locator("#field-text").input_value() == "Wolf pack moves."
+    assert page.locator("#detail h2").inner_text() == "Wolf pack"
     saved = page.locator(".foot .done")
     page.locator("#layout").click()
     page.get_by_role("button", name="title", exact=True).click()

@@ -92,3 +92,31 @@ def test_some_files_alone_and_exports(site: Site, tmp_path: Path) -> None:
     assert site.post("make", {"what": "everything"}).status == 404
     failed = _asked(site, f"job/{_asked(site, 'make', {'what': 'decks'})['job']}")
     assert failed["state"] == "failed" and failed["problems"]
+
+
+DECK = """\
+kind: cards
+id: tides
+title: Tides
+source: Ours
+cards:
+  calm: {title: Calm, sections: [{text: Wait for **one** turn.}]}
+  gale: {title: Gale, sections: [{text: Wait for **one** turn.}]}
+"""
+
+
+def test_words_on_a_page_lead_to_their_piece(tmp_path: Path) -> None:
+    workshop = Workshop(write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "deck.yaml": DECK}).as_posix())
+    workshop.refresh()
+    site = Site(workshop, PrintJobs(workshop.name))
+    site.press._pool = _Here()  # type: ignore[assignment]
+    (page, *_) = _asked(site, f"pages/cards-tides/{workshop.components['cards-tides'].hash}")["pages"]
+    said = [text for text, _ in page["words"]]
+    assert said.count("Wait for one turn.") == 2, "a line is one, whatever its fonts"
+    title = next(text for text in said if text.casefold() == "gale")
+    for _, (x, y, wide, high) in page["words"]:
+        assert x > 0 and y > 0 and x + wide < page["width"] and y + high < page["height"]
+    found = _asked(site, "words", {"stem": "cards-tides", "texts": ["Wait for one turn.", title]})
+    assert (found["key"], found["at"].rpartition("/")[2], found["edit"]) == ("tides/gale", "deck.yaml:7", True)
+    assert _asked(site, "words", {"stem": "cards-tides", "texts": ["Cut here", title]})["at"] == "", "on no piece"
+    assert _asked(site, "words", {"stem": "cards-tides", "texts": []})["at"] == ""

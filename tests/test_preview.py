@@ -27,6 +27,7 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import Prepared, prepare, rolled, verify
 from rcwkit.dice.roll import answers as answers_of
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
+from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File
@@ -39,6 +40,7 @@ from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import MOST, Server, watching
 from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.sheets.svg import svg
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from watchfiles import Change
@@ -415,6 +417,27 @@ def test_only_sheets_that_differ_are_drawn_again(workshop: Workshop) -> None:
         before = faces
     assert len(faces) > 1
     assert kept == [True] * (len(faces) - 1) + [False]
+
+
+def test_only_faces_that_look_different_are_drawn_again(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def drawing(frame: Frame, **given: Any) -> str:
+        drawn.append(frame.name)
+        return svg(frame, **given)
+
+    before = {piece.key: piece.front for piece in workshop.components["counters"].shown}
+    path = Path(workshop.name) / "red.yaml"
+    text = f"# A line more, which moves all places.\n{TOY['red.yaml']}".replace("name: 2 Army", "name: 3 Army")
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr("rcwkit.screens.preview.pieces.svg", drawing)
+    workshop.refresh([path])
+    counters = {*before}
+    assert {name for name in drawn if name in counters} == {"Ra2"}
+    after = {piece.key: piece.front for piece in workshop.components["counters"].shown}
+    assert after["Ra1"].svg is before["Ra1"].svg and after["Ra2"].hash != before["Ra2"].hash
+    line = {key: int(face.at.rpartition(":")[2]) for faces in (before, after) for key, face in faces.items()}
+    assert int(before["Ra1"].at.rpartition(":")[2]) + 1 == line["Ra1"], "it leads to its line as it is now"
 
 
 def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> None:

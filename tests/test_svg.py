@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 from rcwkit.frame import MM, Circle, Frame, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.memo import Memo
 from rcwkit.sheets.svg import svg
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -108,6 +110,19 @@ def test_the_same_frame_gives_the_same_text() -> None:
     assert svg(FRAME, pictures={"abc": "x"}.__getitem__) == svg(FRAME, pictures={"abc": "x"}.__getitem__)
     with pytest.raises(KeyError):
         svg(FRAME)
+
+
+def test_long_paths_are_written_once() -> None:
+    """With numbers as short as those of others."""
+    steps = tuple(
+        (round(k / 8 - 9, 3), -0.001 * k) if k % 3 else (k, 1.5, -0.004, 10.05, 0.995, 1e3) for k in range(99)
+    )
+    path = Path((Subpath((-0.0, 2.10), steps, closed=True),), fill="#000000")
+    frame, memo = Frame(50, 50, (path, Group((path,), x=2))), Memo(10**6)
+    drawn = svg(frame, memo=memo)
+    assert drawn == svg(frame) == svg(frame, memo=memo) and len(memo) == 1
+    assert 'd="M0 2.1C0 1.5 0 10.05 0.99 1000L-8.88 0L-8.75 0C3 ' in drawn
+    assert not re.search(r"-0[ LCZ]|\.[0-9]?0[ LCZ]", drawn)
 
 
 def test_curves_keep_their_rule_and_ends() -> None:

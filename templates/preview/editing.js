@@ -30,6 +30,30 @@ export async function editEntry(file, path, node) {
   return load({ at: `${file}:0`, path });
 }
 
+/** A text without spaces, capitals and marks: as it is compared with what is printed. */
+export const plain = (text) => String(text).replaceAll(/[\s\u00ad*_:]/g, "").toLowerCase();
+
+/** The path of the shortest value that has some words. */
+function pathOf(value, words, path = []) {
+  if (value !== null && typeof value === "object") {
+    const found = Object.entries(value).map(([name, inner]) => pathOf(inner, words, [...path, Array.isArray(value) ? Number(name) : name]));
+    return found.filter(Boolean).sort((one, other) => one.long - other.long)[0] ?? null;
+  }
+  const said = plain(value ?? "");
+  return said && (words.length > 2 ? said.includes(words) : said === words) ? { path, long: said.length } : null;
+}
+
+/** Lead to the field of the entry in which some words stand, also within what it holds. */
+export async function reach(words) {
+  let { path } = pathOf(entry.value, plain(words)) ?? {};
+  if (!path?.length) return;
+  if (typeof path.at(-1) === "number") path = path.slice(0, -1); // a line of a list has its field
+  if (path.length > 1) await load({ at: `${entry.file}:0`, path: [...entry.path, ...path.slice(0, -1)] });
+  const field = by(`field-${path.at(-1)}`);
+  field?.scrollIntoView({ block: "nearest" });
+  field?.closest(".field").classList.add("reached");
+}
+
 function begin(node) {
   host = node;
   asked += 1;

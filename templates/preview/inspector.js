@@ -1,14 +1,14 @@
 // The inspector beside the table: what is selected there, its source, and its form.
 
 import { by, el, fill } from "./common.js";
-import { edit, editEntry, editTable } from "./editing.js";
+import { edit, editEntry, editTable, reach } from "./editing.js";
 import { passageIn } from "./passages.js";
 import { say } from "./say.js";
 
 let leave = null; // what is to be done when it is closed
 
-/** Show a selection with its source at a place (file:line), and its form; `left` is called when that is closed. */
-export function inspect(title, { at, open, edit: editable, lines = 0, game = "" }, left, size = "") {
+/** Show a selection with its source at a place (file:line), and its form at the field with some words; `left` is called when it is closed. */
+export function inspect(title, { at, open, edit: editable, lines = 0, game = "" }, left, size = "", words = "") {
   leave = left;
   const editor = el("section", { id: "editor", "aria-label": say("Edit") });
   const head = el("h2", {}, title);
@@ -21,6 +21,7 @@ export function inspect(title, { at, open, edit: editable, lines = 0, game = "" 
     for (const [id] of ways) by(id)?.setAttribute("aria-pressed", String(id === way[0]));
     const named = await way[2](at, editor).catch((error) => (fill(editor, el("p", { role: "status" }, error.message)), ""));
     if (named) head.textContent = named;
+    if (named && words && way[0] === "edit") await reach(words);
   };
   const [file, row] = [at.slice(0, at.lastIndexOf(":")), at.slice(at.lastIndexOf(":") + 1)];
   const place = el("code", {}, say("{file}, line {row}", { file: file.split("/").slice(-2).join("/"), row }));

@@ -6,7 +6,7 @@ import { board } from "./board.js";
 import { by, drawing, el, fill, icon } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
-import { back } from "./editing.js";
+import { back, plain } from "./editing.js";
 import { follow } from "./follow.js";
 import { dismiss, inspect, inspectDraft } from "./inspector.js";
 import { listen, roving } from "./keys.js";
@@ -38,6 +38,7 @@ const ICONS = {
 const LARGE = { [OVERVIEW]: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", [BOARD]: "M3 5h18v14H3zM12 8a3 3 0 013 3c0 2-3 5-3 5s-3-3-3-5a3 3 0 013-3z" };
 const iconOf = ({ form, hand, stem }) => ICONS[hand === "layout" ? "" : hand] ?? (form === "pieces" ? (stem.startsWith("cards") ? ICONS.cards : ICONS.counters) : ICONS[form]);
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
+const AROUND = 12; // texts beside one on a page by which its piece is known
 const SPOKEN = 60; // characters of a face up to which they are its name
 const CSS_MM = 96 / 25.4;
 const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fallback;
@@ -208,7 +209,7 @@ async function pieces(component, flash) {
 
 /** The node of a piece, selectable as a whole. */
 function button(key) {
-  const node = el("button", { class: "piece", "data-key": key, tabindex: "-1", "aria-pressed": "false", onclick: () => select(node) });
+  const node = el("button", { class: "piece", "data-key": key, tabindex: "-1", "aria-pressed": "false", onclick: ({ target }) => select(node, target.closest("text")?.textContent) });
   return node;
 }
 
@@ -288,7 +289,8 @@ async function sheets(component, flash) {
       const reads = component.form === "booklet" ? { onclick: turn, class: "reads", title: say("Click to read and change its text") } : {};
       const image = el("img", { ...reads, src: page.src, alt: say("{title}, page {number}", { title: component.title, number: index + 1 }), "--w": page.width, "--h": page.height });
       await image.decode().catch(() => null);
-      return image;
+      const spoken = page.words.map(([said, [x, y, wide, high]]) => el("span", { "data-said": said, "--x": x, "--y": y, "--wide": wide, "--high": high }));
+      return el("div", { class: "page" }, image, spoken);
     }),
   );
   fill(table, ...nodes);
@@ -296,7 +298,7 @@ async function sheets(component, flash) {
   if (set.problems.length) tell(set.problems[0], true);
 }
 
-function select(node) {
+function select(node, words = "") {
   for (const other of table.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
   node.setAttribute("aria-pressed", "true");
   const { key, copies, front, open, edit: editable } = node.piece;
@@ -306,7 +308,7 @@ function select(node) {
     node.setAttribute("aria-pressed", "false");
     node.focus();
   };
-  inspect(key, { at: front.at, open, edit: editable }, leave, size);
+  inspect(key, { at: front.at, open, edit: editable }, leave, size, words);
   node.scrollIntoView({ block: "nearest" });
 }
 
@@ -319,8 +321,32 @@ async function locate(words) {
   words.classList.add("chosen");
   const title = (words.querySelector("text, h2, h3, h4, p, th") ?? words).textContent;
   const lines = Number(words.dataset.lines ?? 0);
-  inspect(title.trim().slice(0, 60), { ...place, lines, game: state.game.id }, () => words.classList.remove("chosen"));
+  inspect(title.trim().slice(0, 60), { ...place, lines, game: state.game.id }, () => words.classList.remove("chosen"), "", title);
   words.scrollIntoView({ block: "nearest" });
+}
+
+/** Show the source of words on the picture of a page: their entry, with its field; of a booklet, where they are read. */
+async function trace(words) {
+  const at = (node) => ["--x", "--y"].map((name) => Number(node.style.getPropertyValue(name)));
+  const [x, y] = at(words);
+  const far = (node) => Math.hypot(at(node)[0] - x, at(node)[1] - y);
+  const texts = [...words.parentNode.querySelectorAll("[data-said]")].sort((a, b) => far(a) - far(b)).slice(0, AROUND).map((node) => node.dataset.said);
+  if (current().form === "booklet") {
+    Object.assign(shown, { reading: true });
+    go(shown.stem);
+    working = working.then(() => {
+      const held = [...table.querySelectorAll("[data-at]")].filter((node) => plain(node.textContent).includes(plain(words.dataset.said)));
+      const node = held.find((one) => !held.some((other) => other !== one && one.contains(other))) ?? null;
+      node?.scrollIntoView({ block: "center" });
+      return node && locate(node);
+    });
+    return;
+  }
+  const found = await ask("words", { stem: shown.stem, texts: [words.dataset.said, ...texts] });
+  if (!found.at) return tell(say("These words are printed by the program itself."));
+  for (const other of table.querySelectorAll(".chosen")) other.classList.remove("chosen");
+  words.classList.add("chosen");
+  inspect(found.key, found, () => words.classList.remove("chosen"), "", words.dataset.said);
 }
 
 /** Tell how many changes were not saved, and open the first on demand. */
@@ -419,6 +445,8 @@ by("warnings").onclick = () => problems(state, by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand", rows: radio.value === "rows" }), go(shown.stem))));
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { reading: radio.value === "reading", hand: radio.value === "hand" }), go(shown.stem))));
 table.addEventListener("click", (event) => {
+  const said = event.target.closest("[data-said]");
+  if (said) return trace(said).catch((error) => tell(error.message, true));
   const words = event.target.closest("[data-at]");
   // Selecting words to copy them does not show their source.
   if (words && getSelection().isCollapsed) locate(words).catch((error) => tell(error.message, true));

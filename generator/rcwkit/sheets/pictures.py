@@ -49,6 +49,46 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
     yield from _rendered_pages(pdf, lambda page: page.render(scale=dpi / 72, rev_byteorder=True).to_pil())
 
 
+class Words(NamedTuple):
+    """Words on a page, and their box in mm from its top left: x, y, width, height."""
+
+    said: str
+    box: tuple[float, float, float, float]
+
+
+def words(pdf: bytes) -> Iterator[tuple[Words, ...]]:
+    """Yield the words of every page, run by run. Raises ValueError for bytes that are not a PDF."""
+    yield from _rendered_pages(pdf, lambda page: tuple(_words(page)))
+
+
+def _words(page: Any) -> Iterator[Words]:
+    """Yield runs of characters that stand beside one another."""
+    text, high = page.get_textpage(), page.get_height()
+    said, box = "", (0.0, 0.0, 0.0, 0.0)
+    for number, letter in enumerate(text.get_text_range()):
+        left, bottom, right, top = text.get_charbox(number)
+        if letter.isspace() or right <= left:
+            said += " "
+            continue
+        tall = max(top - bottom, box[3] - box[1])
+        beside = -0.1 * tall < left - box[2] < 0.8 * tall and bottom < box[3] and top > box[1]
+        if said.strip() and not beside:
+            yield _boxed(said, box, high)
+            said = ""
+        fresh = not said.strip()
+        box = (left, bottom, right, top) if fresh else (box[0], min(box[1], bottom), right, max(box[3], top))
+        said += letter
+    if said.strip():
+        yield _boxed(said, box, high)
+    text.close()
+
+
+def _boxed(said: str, box: tuple[float, float, float, float], high: float) -> Words:
+    left, bottom, right, top = box
+    x, y, wide, tall = (round(one / MM, 2) for one in (left, high - top, right - left, top - bottom))
+    return Words(" ".join(said.split()), (x, y, wide, tall))
+
+
 def bookmarks(pdf: bytes) -> list[Bookmark]:
     """Return the outline of a PDF, from its first page on. Raises ValueError for bytes that are not a PDF."""
     found = []

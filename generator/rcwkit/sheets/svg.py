@@ -48,7 +48,7 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
     )
-    ways = _Ways(pictures or _unknown, fonts or _HOUSE, memo.of(len)(_steps) if memo else _steps)
+    ways = _Ways(pictures or _unknown, fonts or _HOUSE, _steps if memo is None else memo.of(len)(_steps))
     return head + "".join(_elements(frame.items, ways)) + "</svg>"
 
 

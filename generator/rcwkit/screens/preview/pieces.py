@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -283,3 +283,16 @@ def _around(said: str, at: int, length: int) -> str:
     if end + AROUND < len(said):
         after = after.rpartition(" ")[0]
     return f"{before}{said[at:end]}{after}".strip()
+
+
+def with_words(shown: PreviewFile, texts: Sequence[str]) -> PreviewPiece | None:
+    """Return the piece on which the first of some texts stands, and most of the others; None if it is on none."""
+    wanted = [_plain(text) for text in texts]
+    said = [(piece, _plain(" ".join(face.words for face in piece.faces))) for piece in shown.shown]
+    found = [(piece, words) for piece, words in said if wanted and wanted[0] and wanted[0] in words]
+    return max(found, key=lambda one: sum(text in one[1] for text in wanted), default=(None, ""))[0]
+
+
+def _plain(text: str) -> str:
+    """Return a text without spaces and soft hyphens, as pages and pieces break it differently."""
+    return re.sub(r"[\s\u00ad]", "", text).casefold()

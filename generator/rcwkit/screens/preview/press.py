@@ -48,11 +48,12 @@ MOST_SAID = 20
 
 @dataclass(frozen=True)
 class PagePicture:
-    """A page as PNG, with the size of its paper in mm."""
+    """A page as PNG, with the size of its paper in mm, and the words on it: each with its box."""
 
     png: bytes
     width: float
     height: float
+    words: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -206,7 +207,7 @@ def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
 
 
 def _print(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> Printed:
-    from rcwkit.sheets.pictures import proof
+    from rcwkit.sheets.pictures import proof, words
 
     game = _game(name, overlays, language)
     file = next((file for file in sheets_of(game) if file.stem == stem), None)
@@ -217,12 +218,12 @@ def _print(name: str, overlays: tuple[Path, ...], language: str, options: Option
         raise Surroundings(made.missing)
     worse = (one for one in made.about.diagnostics if one.severity is not Severity.NOTE)
     problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
-    return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
+    return Printed(made.data, tuple(map(_page, proof(made.data, DPI), words(made.data))), problems)
 
 
-def _page(png: bytes) -> PagePicture:
+def _page(png: bytes, words: tuple[tuple[str, tuple[float, float, float, float]], ...]) -> PagePicture:
     width, height = struct.unpack(">II", png[16:24])
-    return PagePicture(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
+    return PagePicture(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2), words)
 
 
 def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Options, record: Mapping[str, Any]) -> bytes:

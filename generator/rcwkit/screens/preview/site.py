@@ -25,7 +25,7 @@ from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, Passage, RefusedEdit, Stale
 from rcwkit.screens.preview.mapmaking import Mapmaking
-from rcwkit.screens.preview.pieces import find
+from rcwkit.screens.preview.pieces import find, with_words
 from rcwkit.screens.preview.placing import LARGEST, BoardPictures, SettingUp
 from rcwkit.screens.preview.played import AgreedState, Listeners, PlayedGames
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
@@ -143,6 +143,7 @@ class Site:
             "drawings": self._drawings,
             "ink": self._ink,
             "place": self._place,
+            "words": self._words,
             "find": lambda data: Response.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
             "entry": self._entry,
             "edit": self._edit,
@@ -328,7 +329,12 @@ class Site:
     def _pages(self, stem: str, digest: str) -> Response:
         printed = self._printed(stem, digest)
         pages = [
-            {"src": f"page/{stem}/{digest}/{number}.png", "width": page.width, "height": page.height}
+            {
+                "src": f"page/{stem}/{digest}/{number}.png",
+                "width": page.width,
+                "height": page.height,
+                "words": page.words,
+            }
             for number, page in enumerate(printed.pages, 1)
         ]
         return Response.json({"pages": pages, "problems": list(printed.problems)})
@@ -342,6 +348,12 @@ class Site:
         if isinstance(number, int):
             at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
         return Response.json({"at": at, **self.workshop.opened(at)})
+
+    def _words(self, data: Mapping[str, Any]) -> Response:
+        """The source of words on a printed page: the piece that has them, and most of those around them."""
+        piece = with_words(self.workshop.components[str(data.get("stem"))], _strings(data, "texts"))
+        at = piece.front.at if piece else ""
+        return Response.json({"key": piece.key if piece else "", "at": at, **self.workshop.opened(at)})
 
     def _entry(self, data: Mapping[str, Any]) -> Response:
         """The entry at a place (file:line), or at a path in a file."""
