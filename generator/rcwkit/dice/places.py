@@ -114,9 +114,8 @@ def _counted(game: Game) -> Tally[tuple[str, str]]:
     """Return how many copies of a counter each set-up puts into places, by their ids."""
     found = Tally[tuple[str, str]]()
     for _, setup in game.all(Setup):
-        for lines in (lines for force in setup.forces.values() for lines in force.at.values()):
-            for ref in (ref for line in lines.values() for ref in (line if isinstance(line, tuple) else line.units)):
-                found[ref.unit, setup.id] += ref.copies
+        for ref in (ref for force in setup.forces.values() for _, _, units in force.placed for ref in units):
+            found[ref.unit, setup.id] += ref.copies
     return found
 
 
@@ -126,12 +125,11 @@ def starts_of(game: Game) -> Mapping[str, Mapping[str, frozenset[str]]]:
     found: dict[str, dict[str, frozenset[str]]] = {}
     for _, setup in game.all(Setup):
         for force in setup.forces.values():
-            for lines in force.at.values():
-                for written, line in lines.items():
-                    place = item.id if (item := find_place(game, written)) else written
-                    for ref in line if isinstance(line, tuple) else line.units:
-                        places = found.setdefault(ref.unit, {})
-                        places[setup.id] = places.get(setup.id, frozenset()) | {place}
+            for _, written, units in force.placed:
+                place = item.id if (item := find_place(game, written)) else written
+                for ref in units:
+                    places = found.setdefault(ref.unit, {})
+                    places[setup.id] = places.get(setup.id, frozenset()) | {place}
     return found
 
 
@@ -158,10 +156,9 @@ def start_span(game: Game, unit: str) -> Span:
     if not counter.value.setup:
         for document, setup in game.all(Setup):
             for owner, force in setup.forces.items():
-                for region, lines in force.at.items():
-                    for place, line in lines.items():
-                        if any(ref.unit == unit for ref in (line if isinstance(line, tuple) else line.units)):
-                            return document.at("forces", owner, "at", region, place)
+                for region, place, units in force.placed:
+                    if any(ref.unit == unit for ref in units):
+                        return document.at("forces", owner, "at", region, place)
     return counter.document.at(*counter.path, "setup")
 
 
@@ -234,18 +231,11 @@ def left_of(game: Game, setup: Setup, forces: Collection[Force]) -> dict[str, in
     used.update(marker for rows in setup.tracks.values() for marker in rows)
     used.update(row.marker or name for item in game[Track].values() for name, row in item.value.rows.items())
     for force in forces:
-        for ref in (*force.reserve, *_placed(force)):
+        for ref in (*force.reserve, *(ref for _, _, units in force.placed for ref in units)):
             used[ref.unit] += ref.copies
     own = ((unit, item.value) for unit, item in game[Counter].items() if not replaced_by(game, unit))
     copies = {unit: counter.copies for unit, counter in own if counter.enters is None}
     return {unit: count - used[unit] for unit, count in copies.items() if count > used[unit]}
-
-
-def _placed(force: Force) -> Iterator[Units]:
-    """Yield the counters that a force has on the map."""
-    for lines in force.at.values():
-        for line in lines.values():
-            yield from line if isinstance(line, tuple) else line.units
 
 
 def _rested(game: Game, owner: str, force: Force, left: Mapping[str, int]) -> Force:

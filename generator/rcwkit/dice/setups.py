@@ -1,7 +1,7 @@
 """What rolls act on: `kind: places`, `kind: setup`, `kind: scenarios` and `kind: tracks`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
@@ -38,6 +38,7 @@ from rcwkit.source.base import (
     TrackId,
     TypeId,
     UnitRef,
+    Units,
     Use,
     VariableName,
     optional,
@@ -167,6 +168,13 @@ class Force(Model):
     rulings: Seq[RulingId] = Field(
         (), description="Rulings on this force's heading; one excuses a wrong declared total."
     )
+
+    @property
+    def placed(self) -> Iterator[tuple[str, str, tuple[Units, ...]]]:
+        """Yield the regions and places of its list, as they are written, with the counters there."""
+        for region, places in self.at.items():
+            for place, line in places.items():
+                yield region, place, line.units if isinstance(line, UnitLine) else line
 
 
 class MarkerLine(Model):

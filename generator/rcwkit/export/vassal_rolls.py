@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from rcwkit.dice.model import Procedure, Step
+from rcwkit.dice.model import Procedure, walk
 from rcwkit.dice.notation import Dice
 from rcwkit.dice.tables import EACH, Resolution, Table
 from rcwkit.document.chart_blocks import dice_name, drm_lines
@@ -60,18 +60,12 @@ def rolls_of(game: Game) -> list[BoardRoll]:
         if item.value.roll and item.value.rows:
             found.append((item.value.title, item.value))
     for procedure in game[Procedure].values():
-        for step in _steps(procedure.value.steps):
+        for _, step in walk(procedure.value.steps):
             if step.roll and step.rows:
                 whole = procedure.value.title
                 found.append((f"{whole}: {step.title}" if step.title and step.title != whole else whole, step))
     names: set[str] = set()
     return [BoardRoll(named_apart(title, names), read, f"roll{at}") for at, (title, read) in enumerate(found, 1)]
-
-
-def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        yield from _steps(step.steps)
 
 
 def choices_of(game: Game, roll: BoardRoll) -> list[Choice]:

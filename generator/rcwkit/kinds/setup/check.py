@@ -177,9 +177,8 @@ def totals(game: Game) -> Iterator[Diagnostic]:
         for owner, force in setup.forces.items():
             listed: dict[str, int] = defaultdict(int)
             kept: dict[str, int] = defaultdict(int)
-            for lines in force.at.values():
-                for line in lines.values():
-                    _count(game, line if isinstance(line, tuple) else line.units, listed)
+            for _, _, units in force.placed:
+                _count(game, units, listed)
             _count(game, force.reserve, kept)
             path, rulings = ("forces", owner), force.rulings
             yield from _declared(document, (*path, "declared"), force.declared, listed, rulings)

@@ -342,8 +342,8 @@ class _SettledSheet:
         source = self.settled.setup.forces.get(force.owner)
         out = _not_in(game.say, [name for name, change in self._marked() if force.owner in change.without_forces])
         out, note = _lowered(out), force.note
-        refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
-        written = {(title, place.id): ref for title, ref in refs if (place := find_place(game, ref))}
+        listed = source.placed if source else ()
+        written = {(title, place.id): ref for title, ref, _ in listed if (place := find_place(game, ref))}
         marks = flags(game, force.rulings)
         for regions in _joined(force.regions, source.joined if source else ()):
             title, lines = game.say.listed(region.title for region in regions), []

@@ -179,10 +179,9 @@ def _shown(game: Game, name: str) -> dict[str, Any]:
 
 def _stands(game: Game, force: Force) -> Iterator[tuple[str, Sequence[Units]]]:
     """Yield the places of a force, by id or as they are written, with what stands there."""
-    for lines in force.at.values():
-        for written, line in lines.items():
-            item = find_place(game, written)
-            yield item.id if item else written, line if isinstance(line, tuple) else line.units
+    for _, written, units in force.placed:
+        item = find_place(game, written)
+        yield item.id if item else written, units
 
 
 def _each(units: Sequence[Units]) -> list[dict[str, Any]]:
