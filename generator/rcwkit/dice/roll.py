@@ -529,10 +529,9 @@ def _standing(settled: Settled) -> dict[str, list[tuple[str, ...]]]:
     """Return where everything stands and which side it shows, by unit or marker."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for force in settled.forces:
-        for region in force.regions:
-            for spot in region.spots:
-                for piece in spot.pieces:
-                    found.setdefault(piece.unit, []).append((force.owner, spot.place, spot.name, str(piece.reversed)))
+        for spot in force.spots:
+            for piece in spot.pieces:
+                found.setdefault(piece.unit, []).append((force.owner, spot.place, spot.name, str(piece.reversed)))
         for piece in force.reserve:
             found.setdefault(piece.unit, []).append((force.owner, str(piece.reversed)))
     for track, rows in settled.tracks.items():

@@ -59,9 +59,14 @@ class SettledForce:
     rulings: tuple[str, ...] = ()
 
     @property
+    def spots(self) -> list[SettledSpot]:
+        """The lines of all regions."""
+        return [spot for region in self.regions for spot in region.spots]
+
+    @property
     def pieces(self) -> list[SettledPiece]:
         """Every piece, on the map and in the reserve."""
-        return [*(piece for region in self.regions for spot in region.spots for piece in spot.pieces), *self.reserve]
+        return [*(piece for spot in self.spots for piece in spot.pieces), *self.reserve]
 
 
 @dataclass(frozen=True)
@@ -77,10 +82,14 @@ class Settled:
     notes: tuple[str, ...] = ()
     rolled: tuple[tuple[Any, tuple[tuple[str, str], ...]], ...] = ()
 
+    @property
+    def spots(self) -> list[SettledSpot]:
+        """The lines of all forces."""
+        return [spot for force in self.forces for spot in force.spots]
+
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
         """Return the ids of all units of these types on the map, in the order of the sheet."""
-        regions = (region for force in self.forces for region in force.regions)
-        pieces = (piece.unit for region in regions for spot in region.spots for piece in spot.pieces)
+        pieces = (piece.unit for spot in self.spots for piece in spot.pieces)
         return [unit for unit in pieces if game[Counter][unit].value.type in types]
 
 
@@ -229,10 +238,7 @@ def spot_name(place: GameItem[Place]) -> str:
 
 
 def _counted(game: Game, force: SettledForce) -> SettledForce:
-    tally: Tally[str] = Tally()
-    for region in force.regions:
-        for spot in region.spots:
-            tally.update(game[Counter][piece.unit].value.type for piece in spot.pieces)
+    tally = Tally(game[Counter][piece.unit].value.type for spot in force.spots for piece in spot.pieces)
     return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
 
 

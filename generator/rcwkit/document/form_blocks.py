@@ -251,8 +251,7 @@ def _spaces(game: Game, steps: Iterable[Step]) -> dict[str, str]:
     scenario = next((name for name, item in game[Scenario].items() if item.value.setup is not None), None)
     if scenario is None or not any(isinstance(step.for_each, Each) for step in steps):
         return {}
-    regions = (region for force in settle(game, scenario).forces for region in force.regions)
-    spots = [spot for region in regions for spot in region.spots]
+    spots = settle(game, scenario).spots
     return {piece.unit: f"{spot.place} {spot.name}".strip() for spot in spots for piece in spot.pieces}
 
 

@@ -469,8 +469,8 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     if reserves:
         room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
         yield Panel(game.say("Reserves"), reserves, min(ACROSS, len(reserves)), room)
-    spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
-    words = tuple(BoardBox(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
+    names = dict.fromkeys(spot.name for spot in settled.spots if not spot.place)
+    words = tuple(BoardBox(words_cell(name), name, title) for name in names)
     if words:
         yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
     markers = tuple(

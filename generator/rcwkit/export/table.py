@@ -484,10 +484,9 @@ def _on_tracks(game: Game, boxes: Mapping[str, Mapping[str, str]]) -> Iterator[T
 
 
 def _forces(game: Game, force: SettledForce) -> Iterator[TableStack]:
-    for region in force.regions:
-        for spot in region.spots:
-            cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
-            yield TableStack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
+    for spot in force.spots:
+        cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
+        yield TableStack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
     # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
     reserve = game.say("{owner}: reserve", owner=force.title)
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):

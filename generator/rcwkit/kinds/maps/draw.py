@@ -233,10 +233,8 @@ def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[SettledPie
             for place in places:
                 turned = is_turned(game, line.marker, line.side)
                 markers.setdefault(place, []).extend([SettledPiece(line.marker, turned)] * (line.count // len(places)))
-    for force in settled.forces:
-        for region in force.regions:
-            for spot in region.spots:
-                yield spot.place, (*markers.pop(spot.place, ()), *spot.pieces)
+    for spot in settled.spots:
+        yield spot.place, (*markers.pop(spot.place, ()), *spot.pieces)
     for place, pieces in markers.items():
         yield place, tuple(pieces)
 
@@ -244,13 +242,10 @@ def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[SettledPie
 def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, str]]:
     """Yield what is not on the map: reserves, and other places."""
     for force in settled.forces:
-        for region in force.regions:
-            for spot in region.spots:
-                if found.at(spot.place) is None:
-                    yield (
-                        f"{force.title}, {spot.place} {spot.name}".replace("  ", " ").strip(),
-                        _names(game, spot.pieces),
-                    )
+        for spot in force.spots:
+            if found.at(spot.place) is None:
+                where = f"{force.title}, {spot.place} {spot.name}".replace("  ", " ").strip()
+                yield where, _names(game, spot.pieces)
         if force.reserve:
             yield game.say("{owner} reserve", owner=force.title), _names(game, force.reserve)
 

@@ -607,10 +607,8 @@ def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEn
 def _standing(settled: Settled) -> Iterator[tuple[str, list[SettledPiece]]]:
     """Yield the counters of each place, of all owners."""
     found: dict[str, list[SettledPiece]] = {}
-    for force in settled.forces:
-        for region in force.regions:
-            for spot in region.spots:
-                found.setdefault(spot.place, []).extend(spot.pieces)
+    for spot in settled.spots:
+        found.setdefault(spot.place, []).extend(spot.pieces)
     yield from found.items()
 
 

@@ -311,13 +311,7 @@ class _SettledSheet:
             name = turned or self._type_of(item.value)
             if name not in shown:
                 shown[name] = chip(self.game, item, self.setter, reversed=piece.reversed)
-        places = [
-            place
-            for force in self.settled.forces
-            for region in force.regions
-            for spot in region.spots
-            if (place := find_place(self.game, spot.place))
-        ]
+        places = [place for spot in self.settled.spots if (place := find_place(self.game, spot.place))]
         texts = [self.game.say("Find the counter, tick its box, put it on its place.")]
         if any(place.value.vc for place in places):
             texts.append(f":victory: {self.game.say('Victory City')}")
