@@ -165,6 +165,24 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     assert page.get_by_label("Net influence points (White +, Red −): Belarus", exact=True).input_value() == "0"
 
 
+def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    lead = page.locator("#turn-head .lead")
+    for side, shown in (("White", "+1 White leads"), ("White", "+2 White leads"), ("Red", "+1 White leads")):
+        page.locator("#standing").get_by_role("button", name=f"Victory Point Track + {side}").click()
+        lead.filter(has_text=re.compile(shown.replace("+", r"\+").replace(" ", r"\s*", 1))).wait_for()
+    page.goto(f"{companion}#roll=turn9")
+    page.locator("#tracked summary", has_text="Victory Point Track: White").wait_for()
+    page.goto(f"{companion}#tracks")
+    page.get_by_role("button", name="Victory Point Track + Red").click(click_count=2)
+    page.locator("#log li", has_text="Victory Point Track: 0 → Red 1").first.wait_for()
+    page.goto(f"{companion}#roll=turn9")
+    page.locator("#tracked summary", has_text="Victory Point Track: Red").wait_for()
+    page.locator("#log-undo").dispatch_event("click")
+    page.locator("#tracked summary", has_text="Victory Point Track: Nobody").wait_for()
+
+
 def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     begin(page, companion, "Friday")

@@ -57,6 +57,14 @@ MISTAKES = [
         "one of: red, none",
     ),
     ("procedures.yaml", "none: None}", "none: None}, known: {track: control}", "E222", "control", ""),
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, known: {track: control, row: ukraine, face: true}",
+        "E222",
+        "true",
+        "give the track 'faces'",
+    ),
     ("procedures.yaml", "none: None}", "none: None}, known: {in_a_row: true}", "E222", "true", "counts: turns"),
     ("procedures.yaml", "none: None}", "none: None}, known: {played: [R1]}", "E222", "[R1]", "one of: red, none"),
     (

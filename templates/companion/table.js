@@ -5,7 +5,7 @@ import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { beside, boxTitle, boxesOf, inSmall, standing } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, inSmall, standing } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 
@@ -26,6 +26,7 @@ export function known({ known: source }, answer) {
   if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
   const said = source.marker ? standing(source.marker.replace(/\{(\w+)\}/, (_, name) => answer(name))) : fact(source.fact);
   if (said === null) return null;
+  if (source.face) return source.answers[said] ?? face(source.marker)?.dataset.face ?? null;
   return source.answers ? (source.answers[said] ?? null) : String(said);
 }
 

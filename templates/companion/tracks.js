@@ -34,6 +34,23 @@ export const inSmall = (marker, to = null) => el("span", { class: "in-small", "a
 export const markers = () => [...rows.keys()];
 export const boxesOf = (marker) => (rows.get(marker) ?? []).map((radio) => radio.value).filter((box) => box !== "");
 
+/** The buttons of the owners whose face a marker may show, and the one that it shows; in the first box it shows none. */
+export const faces = (marker) => [...(rows.get(marker) ? rowOf(marker).querySelectorAll("[data-face]") : [])];
+export const face = (marker) => (standing(marker) === boxesOf(marker)[0] ? null : faces(marker).find((one) => one.dataset.face === fact(`face|${marker}`)) ?? null);
+/** Where a marker stands, in words. */
+export const stands = (marker, box = standing(marker), shown = face(marker)) => [shown?.dataset.title, box === null ? "–" : boxTitle(marker, box)].filter(Boolean).join(" ");
+
+/** Move a marker a box in favour of an owner whose face it may show; null where it cannot go. */
+export function favouring(marker, owner) {
+  const [zero] = boxesOf(marker);
+  const now = face(marker)?.dataset.face ?? null;
+  const box = standing(marker) !== zero && now === null ? standing(marker) : beside(marker, now === null || now === owner ? 1 : -1);
+  if (box === null) return null;
+  const shown = box === zero ? null : now ?? owner;
+  const words = stands(marker, box, faces(marker).find((one) => one.dataset.face === shown));
+  return () => step({ [`at|${marker}`]: box, [`face|${marker}`]: shown }, `${titleOf(marker)}: ${stands(marker)} → ${words}`);
+}
+
 /** Move a marker, with a line in the log. */
 export function move(marker, box) {
   const before = standing(marker);
@@ -59,13 +76,19 @@ function show() {
   for (const radio of radios) radio.checked = standing(radio.name) === radio.value;
   for (const gate of document.querySelectorAll("#tracks [data-gate]")) gate.classList.toggle("shut", !gate.dataset.gate.split(" ").some((card) => fact(`card|${card}`)));
   for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
+  for (const button of document.querySelectorAll("#tracks [data-face]")) {
+    button.disabled = favouring(button.dataset.of, button.dataset.face) === null;
+    button.setAttribute("aria-pressed", String(face(button.dataset.of) === button));
+  }
 }
 
 const section = document.getElementById("tracks");
 section.addEventListener("change", ({ target }) => target.type === "radio" && move(target.name, target.value));
 section.addEventListener("click", ({ target }) => {
   const by = target.closest("[data-by]");
+  const side = target.closest("[data-face]");
   if (by) move(by.dataset.of, beside(by.dataset.of, Number(by.dataset.by)));
+  if (side) favouring(side.dataset.of, side.dataset.face)?.();
 });
 
 // A marker is dragged to another box of its row.

@@ -6,7 +6,7 @@ import { line, lines } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
 import { fact, game, sent, step } from "./state.js";
-import { beside, boxTitle, boxesOf, inSmall, labels, markers, move, rowOf, standing, titleOf } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, faces, favouring, inSmall, labels, markers, move, rowOf, standing, stands, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards;
@@ -101,9 +101,12 @@ function inPlace(alone) {
 
 /** A counter with − and +, for a marker on a long track. */
 function counted(marker) {
-  const box = standing(marker);
+  const sides = faces(marker).map((one) => {
+    const go = favouring(marker, one.dataset.face);
+    return el("button", { type: "button", "aria-label": one.getAttribute("aria-label"), disabled: go === null, onclick: go }, "+ ", one.querySelector(".sign")?.cloneNode(true) ?? one.dataset.title);
+  });
   const press = (by, sign) => el("button", { type: "button", "aria-label": `${titleOf(marker)} ${sign}`, disabled: beside(marker, by) === null, onclick: () => move(marker, beside(marker, by)) }, sign);
-  return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), press(-1, "−"), el("b", {}, box ? boxTitle(marker, box) : "–"), press(1, "+"));
+  return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), sides.length ? [el("b", {}, stands(marker)), ...sides] : [press(-1, "−"), el("b", {}, stands(marker)), press(1, "+")]);
 }
 
 /** A row of a table in small: its boxes, gates that are shut, and the marker in one of them. */
@@ -146,7 +149,8 @@ function show() {
   const counters = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
   const listed = (some) => el("div", { class: "counters" }, some.map(counted));
   const [known, rest] = [true, false].map((there) => counters.filter((marker) => Boolean(standing(marker)) === there));
-  fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game"), " ▾"));
+  const lead = markers().map(face).find(Boolean);
+  fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game"), " ▾"), lead ? el("span", { class: "lead" }, lead.querySelector(".sign")?.cloneNode(true), el("b", {}, `+${boxTitle(lead.dataset.of, standing(lead.dataset.of))}`), el("small", {}, say("{side} leads", { side: lead.dataset.title }))) : null);
   fill(by("phases"), phases.length > 1 ? strip() : null);
   fill(by("due"), phases.length ? due() : null);
   fill(by("standing"), ...(rowed.length ? tables(rowed) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), listed(some)) : listed(some))));

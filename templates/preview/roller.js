@@ -14,6 +14,7 @@ const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
 const NOTHING = ["0", "none"];
 const TABLE = 4; // make so many questions for single things a table
+const SHORT = 3; // so many answers from one place are told in a line
 const FEW = 5; // show so many choices as buttons
 let offer = null;
 let rolling = null; // while rolling one's own dice
@@ -218,7 +219,7 @@ function onTable(answered) {
   const left = answered.filter((one) => !own.includes(one));
   const listed = [...new Set(left.map(titleOf))].map((title) => {
     const all = left.filter((one) => titleOf(one) === title);
-    const moved = all.filter((one) => !(one.item || one.known.cards) || held(one) !== one.default);
+    const moved = all.filter((one) => !(one.item || one.known.cards) || held(one) !== one.default).slice(0, SHORT);
     const more = all.length - moved.length;
     return `${title}: ${[...moved.map((one) => said(one, held(one))), ...(more ? [moved.length ? say("{count} more", { count: more }) : more] : [])].join(", ")}`;
   });

@@ -223,6 +223,7 @@ class Known(Model):
         {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
     off: Scalar | None = optional("The answer if the marker is off the track.", examples=["out"])
+    face: bool = Field(False, description="True if the owner whose face the marker shows is the answer.")
     scenario: Mapping[Annotated[Id, Ref("scenarios")], Scalar] = Field(
         {}, description="Scenario → answer.", examples=[{"campaign": "late"}]
     )
@@ -243,8 +244,8 @@ class Known(Model):
         sources = (self.track, self.scenario, self.played, self.roll, self.note, self.in_a_row)
         if sum(bool(source) for source in sources) != 1:
             raise ValueError("exactly one of these answers: track, scenario, played, roll, note, in_a_row")
-        if (self.row or self.boxes or self.off is not None) and not self.track:
-            raise ValueError("row, boxes and off are of a track")
+        if (self.row or self.boxes or self.face or self.off is not None) and not self.track:
+            raise ValueError("row, boxes, off and face are of a track")
         if self.alike and not self.in_a_row:
             raise ValueError("alike is of turns in a row")
         if self.event and not self.played:

@@ -475,6 +475,11 @@ class Track(Entry):
     counts: Literal["turns", "rounds"] | None = optional(
         "What its marker counts: a companion moves it on, and begins rounds anew each turn."
     )
+    faces: Seq[OwnerId] = Field(
+        (),
+        description="Whose face its marker shows outside the first box, as that of the side that leads.",
+        examples=[["red", "white"]],
+    )
     rows: Mapping[Id, Row] = Field({}, description="Row id → row, for layout table.")
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = optional(
         "What the first and the last box of a table mean; an arrow leads from one to the other.",

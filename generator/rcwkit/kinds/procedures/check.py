@@ -347,7 +347,12 @@ def _boxes(
         yield from _answer(question, answer, at("boxes", box))
     if known.off is not None:
         yield from _answer(question, known.off, at("off"))
-    if not known.boxes and not any(question.takes(box) for box in track.boxes):
+    if known.face:
+        if not track.faces:
+            yield Diagnostic("E222", "the marker of this track has one face", at("face"), "give the track 'faces'")
+        for owner in track.faces:
+            yield from _answer(question, owner, at("face"))
+    elif not known.boxes and not any(question.takes(box) for box in track.boxes):
         yield from _answer(question, next(iter(track.boxes)), at("track"))
 
 

@@ -105,6 +105,7 @@ def _cut(data: bytes, text: str) -> bytes:
 
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+\.js)";\n', re.M)
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.*?)\*/)\n", re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.M)
 
 
@@ -124,7 +125,7 @@ def _gather(name: str, modules: Mapping[str, str], ordered: dict[str, str]) -> N
     for _, needed in _IMPORT.findall(text):
         if needed not in ordered:
             _gather(needed, modules, ordered)
-    body = _EXPORT.sub("", _IMPORT.sub(r'const \1 = modules["\2"];' + "\n", text))
+    body = _EXPORT.sub("", _IMPORT.sub(r'const \1 = modules["\2"];' + "\n", _COMMENT.sub("", text)))
     ordered[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'
 
 

@@ -115,7 +115,8 @@ def _marker(asked: Input, known: Known, track: Track, by: str | None) -> dict[st
     if known.off is not None:
         answers[""] = str(known.off)
     row = f"{{{by}}}" if by else known.row if known.row in track.rows else None
-    return {"marker": f"{known.track}|{row or ''}", "title": track.title, "answers": answers}
+    told = {"marker": f"{known.track}|{row or ''}", "title": track.title, "answers": answers}
+    return {**told, "face": True} if known.face else told
 
 
 def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
@@ -516,6 +517,7 @@ def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
                 {"id": key, "title": box.title, "colour": box.colour or ""} for key, box in item.value.boxes.items()
             ],
             "markers": markers,
+            "faces": {owner: game.owners[owner].title for owner in item.value.faces if owner in game.owners},
             "long": not item.value.rows and len(item.value.boxes) > LONG,
         }
         for name, item in game[Track].items()
