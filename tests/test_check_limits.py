@@ -10,7 +10,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import prepare
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.procedures.check import bounds, circles, sizes
+from rcwkit.kinds.procedures.limits import bounds, circles, sizes
 from rcwkit.source.project import Project
 from test_walk import game
 from tests_support import TOY, write

@@ -334,8 +334,11 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         ["E222 cards.yaml:8 ukriane"],
     ),
     # Boxes, rows and counters of tracks.
-    ([("tracks.yaml", "layout: table", "layout: table\n    start: rde")], ["E222 tracks.yaml:9 rde"]),
-    ([("tracks.yaml", "layout: table", "layout: table\n    start: red")], []),
+    (
+        [("tracks.yaml", "layout: table", "layout: table\n    start: rde")],
+        ["W242 tracks.yaml:9 start", "E222 tracks.yaml:9 rde"],
+    ),
+    ([("tracks.yaml", "layout: table", "layout: table\n    start: red")], ["W242 tracks.yaml:9 start"]),
     ([("tracks.yaml", "start: neutral,", "")], []),
     ([("tracks.yaml", "title: Ukraine,", "title: Ukraine, marker: PV,")], ["E210 tracks.yaml:10 PV"]),
     ([("tracks.yaml", "text: W5}]", "text: W5}, {box: wihte, side: white, text: W6}]")], ["E222 tracks.yaml:10 wihte"]),

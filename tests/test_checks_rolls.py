@@ -264,6 +264,7 @@ def test_names_that_exist(name: str) -> None:
     ) in (
         [],
         [f"E241 '{name}' is never '77' | one of: x, y"],
+        [f"E241 '{name}' is never '77' | from 0 to 9"],
     )
 
 
@@ -280,13 +281,21 @@ def test_a_part_of_a_name_is_not_a_name(name: str) -> None:
         ([{**ROLL, "then": {"z": [{"note": "n"}]}}], ["E241 'z' is not a result of step 's' | one of: x, y"]),
         ([{**ROLL, "then": {"*": [{"note": "n"}], "x": [{"note": "n"}]}}], []),
         ([{**ROLL, "again": {"z": {"n": 1}}}], ["E241 'z' is not a result of step 's' | one of: x, y"]),
-        ([{"id": "s", "roll": "1d6", "then": {17: [{"note": "n"}]}}], []),
+        ([{"id": "s", "roll": "1d6", "then": {6: [{"note": "n"}]}}], []),
+        (
+            [{"id": "s", "roll": "1d6", "then": {17: [{"note": "n"}]}}],
+            ["E241 '17' is not a result of step 's' | from 1 to 6"],
+        ),
         ([{"id": "s", "roll": "1d6", "test": {"at_most": 3}, "then": {"yes": [{"note": "n"}]}}], []),
         (
             [{"id": "s", "roll": "1d6", "test": {"at_most": 3, "success": "hit"}, "then": {"yes": [{"note": "n"}]}}],
             ["E241 'yes' is not a result of step 's' | one of: hit, no"],
         ),
-        ([{"id": "s", "draw": {"deck": "d"}, "then": {"any": [{"note": "n"}]}}], []),
+        ([{"id": "s", "draw": {"deck": "d"}, "then": {"other": [{"note": "n"}]}}], []),
+        (
+            [{"id": "s", "draw": {"deck": "d"}, "then": {"any": [{"note": "n"}]}}],
+            ["E241 'any' is not a result of step 's' | one of: other"],
+        ),
         ([{"id": "s", "table": "plain", "then": {"n": [{"note": "n"}], "x": [{"note": "n"}]}}], []),
         (
             [{"id": "s", "table": "plain", "then": {"k": [{"note": "n"}]}}],
@@ -313,7 +322,10 @@ def test_a_part_of_a_name_is_not_a_name(name: str) -> None:
         ([{"id": "s", "table": "still"}], ["E235 table 'still' is not rolled: it has no 'roll'"]),
         ([{"id": "s", "table": "wide"}], ["E235 table 'wide' has columns: choose one with 'column'"]),
         ([{"id": "s", "table": "wide", "column": "A"}], []),
-        ([{"id": "s", "table": "wide", "column": "who"}], []),
+        (
+            [{"id": "s", "table": "wide", "column": "who"}],
+            ["E235 'who' is never a column of 'wide' | its columns are A, B"],
+        ),
         ([{"id": "s", "table": "wide", "column": "item"}], []),
         ([{"id": "s", "table": "wide", "column": "zz"}], ["E235 unknown column 'zz'"]),
         (
@@ -339,7 +351,10 @@ def test_a_part_of_a_name_is_not_a_name(name: str) -> None:
         ([{"id": "s", "do": [{"place": "x", "to": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "red", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "who"}]}], []),
-        ([{"id": "s", "do": [{"marker": "x", "on": "t", "to": "zz"}]}], []),
+        (
+            [{"id": "s", "do": [{"marker": "x", "on": "t", "to": "zz"}]}],
+            ["E222 unknown box 'zz'", "E222 unknown row 'x'"],
+        ),
         ([ROLL | {"then": {"x": [{"move": "x", "to": "zz"}]}}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"set": {"v": "anything"}}]}], []),
         ([{"id": "c", "run": "inner", "given": {"i": "red"}}], []),
@@ -367,7 +382,7 @@ def test_what_a_procedure_names_exists(steps: list[dict[str, Any]], expected: li
         {"times": {"sum": "WHO"}},
         {"drm": [{"add": "WHO", "text": "t"}], "beyond": "clamp"},
         {"when": {"WHO": {"at_least": 1}}},
-        {"when": {"WHO": {"at_most": 1}}},
+        {"when": {"WHO": {"at_most": 2}}},
         {"when": {"value": {"of": "WHO"}, "at_least": 1}},
         {"when": {"n": {"at_least": "WHO"}}},
         {"when": {"n": {"at_most": "WHO"}}},

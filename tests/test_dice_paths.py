@@ -9,8 +9,8 @@ import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.procedures import check as dice_paths
-from rcwkit.kinds.procedures.check import shared, sizes
+from rcwkit.kinds.procedures import limits as dice_paths
+from rcwkit.kinds.procedures.limits import shared, sizes
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 

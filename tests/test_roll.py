@@ -317,8 +317,10 @@ id: more_tables
 title: More
 source: Toy rules
 tables:
-  first: {title: First, roll: 1d6, drm: [{text: T, add: {lookup: second, row: a}}], rows: {1-6: x}, beyond: clamp}
-  second: {title: Second, rows: {a: 1}, drm: [{text: T, add: {lookup: first, row: 1-6, read: {x: 1}}}], beyond: clamp}
+  first: {title: First, roll: 1d6, drm: [{text: T, add: {lookup: second, row: 1-6}}], rows: {1-6: x}, beyond: clamp}
+  second:
+    {title: Second, roll: 1d6, rows: {1-6: 1}, drm: [{text: T, add: {lookup: first, row: 1-6, read: {x: 1}}}],
+      beyond: clamp}
   other: {title: Other, rows: {a: 1}}
 """
 CHAINED = """kind: procedures
@@ -354,8 +356,8 @@ RULES = [
         True,
     ),
     ("steps: [{id: s, table: first}]", "rows: {1-6: x}", "rows: {1-6: y}", True),
-    ("steps: [{id: s, table: first}]", "Second, rows: {a: 1}", "Second, rows: {a: 2}", True),
-    ("steps: [{id: s, table: first}]", "title: Second, rows: {a: 1}", "title: Changed, rows: {a: 1}", False),
+    ("steps: [{id: s, table: first}]", "rows: {1-6: 1}", "rows: {1-6: 2}", True),
+    ("steps: [{id: s, table: first}]", "title: Second", "title: Changed", False),
     ("steps: [{id: s, table: first}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", False),
     (
         "steps: [{id: s, when: {value: {lookup: other, row: a}, is: 1}, roll: 1d6}]",

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from rcwkit.source.base import Id, Model, Scalar, Seq, TableId, optional
+from rcwkit.source.base import Id, Idle, Model, Scalar, Seq, TableId, optional
 
 _TESTS = "is", "not", "at_least", "at_most"
 
@@ -50,7 +50,13 @@ class Calc(Model):
     def _one_base(self) -> Calc:
         if sum(base is not None for base in (self.of, self.lookup, self.count, self.sum)) != 1:
             raise ValueError("a calculation needs exactly one of: of, lookup, count, sum")
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise ValueError(f"least {self.least} is more than most {self.most}")
         return self
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what is of look-ups."""
+        yield from self.idle_without("lookup", "row", "column", "read")
 
 
 Amount = int | Id | Calc

@@ -36,7 +36,7 @@ from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
 from rcwkit.source.patterns import Length, PieceSize, malformed
 from rcwkit.source.symbols import Symbol, UnitSize
 
-_TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
+TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 
 Values = Mapping[ValueName, Value]
 
@@ -113,7 +113,7 @@ class Counter(Shown):
     def _starts_at_a_place(cls, given: Any) -> Any:
         """Take a turn among the starts, as sheets have it in one column, for that of entry."""
         start = given.get("setup") if isinstance(given, dict) else None
-        if isinstance(start, str) and _TURN.fullmatch(start) and "arrives" not in given and "turn" not in given:
+        if isinstance(start, str) and TURN.fullmatch(start) and "arrives" not in given and "turn" not in given:
             return {name: value for name, value in given.items() if name != "setup"} | {"arrives": start}
         return given
 
@@ -152,7 +152,7 @@ class Counter(Shown):
     @property
     def entry(self) -> str:
         """The turn of entry as printed on the counter, or an empty text."""
-        found = _TURN.fullmatch(self.arrives or "")
+        found = TURN.fullmatch(self.arrives or "")
         return self.turn or (found[1] if found else "")
 
 

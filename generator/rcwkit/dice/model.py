@@ -13,6 +13,7 @@ from rcwkit.dice.tables import Resolution
 from rcwkit.source.base import (
     Entry,
     Id,
+    Idle,
     Line,
     Model,
     Name,
@@ -331,6 +332,8 @@ class Test(Model):
     def _one_comparison(self) -> Self:
         if len(self._bounds) != 1:
             raise ValueError("a test needs exactly one of: at_most, at_least, above, below")
+        if self.success == self.failure:
+            raise ValueError("success and failure are two results, and need two names")
         return self
 
     @property
@@ -387,6 +390,12 @@ class Move(Model):
     open: Mapping[Id, Condition] = Field(
         {}, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
+
+    @model_validator(mode="after")
+    def _goes_one_way(self) -> Self:
+        if (self.points is None) == (self.boxes is None):
+            raise ValueError("a marker moves by either points or boxes")
+        return self
 
     @property
     def reads(self) -> tuple[Any, ...]:
@@ -458,6 +467,14 @@ class Step(Resolution):
                 f"repeat a step by one of: {', '.join(given)} (or put it into the `steps` of another step)"
             )
         return self
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what is of steps that roll, repeat or run another procedure."""
+        yield from self.idle_without("roll table draw slide", "then", "again")
+        yield from self.idle_without("roll table", "drm")
+        yield from self.idle_without("roll", "natural", "beyond", "columns")
+        yield from self.idle_without("run", "given")
+        yield from self.idle_without("when", "case")
 
     @property
     def reads(self) -> tuple[Any, ...]:

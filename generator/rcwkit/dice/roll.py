@@ -19,7 +19,7 @@ from rcwkit.dice.odds import Answer, Known, report
 from rcwkit.dice.plan import Plan, PlanDeck, PlanNode, modifiers, plan, plan_table, with_answers
 from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
 from rcwkit.dice.record import again as roll_again
-from rcwkit.dice.settle import Settled, SettledPiece, change_pieces, find, put, put_where, settle, take
+from rcwkit.dice.settle import Settled, SettledPiece, SettledSpot, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
@@ -401,10 +401,20 @@ def _placed(game: Game, settled: Settled, unit: str, effect: model.GoingUnit) ->
     else:
         turned = not isinstance(effect, model.ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
     piece = SettledPiece(unit, turned, rolled=True)
+    stays = isinstance(effect, model.ConvertUnit) and not (effect.at or effect.where or effect.reserve)
+    spot = _stood(settled, unit) if stays else None
+    at, where = (spot.place, spot.name) if spot else (effect.at, effect.where)
     settled = take(game, settled, unit)
-    if effect.at is None and effect.where is not None:
-        return put_where(game, settled, piece, owner, effect.where)
-    return put(game, settled, piece, owner, effect.at)
+    if not at and where is not None:
+        return put_where(game, settled, piece, owner, where)
+    return put(game, settled, piece, owner, at)
+
+
+def _stood(settled: Settled, unit: str) -> SettledSpot | None:
+    """Return the line where a unit stands: one that changes sides stays there. None for one in a reserve."""
+    regions = (region for force in settled.forces for region in force.regions)
+    spots = (spot for region in regions for spot in region.spots)
+    return next((spot for spot in spots if any(piece.unit == unit for piece in spot.pieces)), None)
 
 
 def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:

@@ -19,6 +19,7 @@ from rcwkit.source.base import (
     FieldValue,
     Given,
     Id,
+    Idle,
     Line,
     Model,
     Name,
@@ -333,6 +334,10 @@ class Scenario(Entry):
     use: Use = Field(Use.model_construct(), description="How its set-up is used, for the print guide.")
     options: Seq[ProcedureId] = Field((), description="Procedures that may be rolled for this set-up.")
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield changes to no set-up."""
+        yield from self.idle_without("setup", "change", "marked_on")
+
     @model_validator(mode="after")
     def _marks_only_what_it_leaves_out(self) -> Self:
         if self.marked_on and (self.change.place or self.change.reserve or self.change.tracks):
@@ -462,7 +467,9 @@ class Track(Entry):
     layout: Literal["line", "grid", "table", "display"] = Field(
         description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
     )
-    columns: Annotated[int, Field(ge=1, le=30)] | None = optional("Boxes per line of a grid or display.", examples=[10])
+    columns: Annotated[int, Field(ge=1, le=30)] | None = optional(
+        "Boxes per line, of any track but a table.", examples=[10]
+    )
     boxes: Annotated[
         Entries[Id, Annotated[Box, BARE]],
         Brief(_numbered, {"anyOf": [{"type": "string", "pattern": NUMBERS}, {"type": "array"}]}),
@@ -492,6 +499,17 @@ class Track(Entry):
     shelf: Shelf = Field(
         "table", description="proxies: printed only when asked for, as owners of the game have such a track."
     )
+
+    @model_validator(mode="after")
+    def _tables_have_rows(self) -> Self:
+        if (self.layout == "table") != bool(self.rows):
+            raise ValueError("a track with layout table, and no other, has rows")
+        return self
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what is of tables, or of other tracks."""
+        keys = ("columns", "start") if self.layout == "table" else ("axis", "holders")
+        yield from (((key,), f"with `layout: {self.layout}`") for key in keys if self.gives(key))
 
     @property
     def moves(self) -> bool:

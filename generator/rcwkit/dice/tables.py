@@ -22,6 +22,7 @@ from rcwkit.source.base import (
     Entries,
     Entry,
     Id,
+    Idle,
     Model,
     Name,
     Printed,
@@ -157,6 +158,22 @@ class Table(Resolution, Entry):
         examples=["-5-12"],
     )
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield what no cell has, and what is of charts that are rolled."""
+        yield from self.idle_without("roll", "beyond", "odds")
+        yield from self.idle_without("drm", "totals")
+        cells = {*(cell for cells in self.cells.values() for cell in cells), *self.natural.values()}
+        for key in ("results", "tints"):
+            yield from (((key, cell), "as no cell says so") for cell in getattr(self, key) if cell not in cells)
+        if self.heat and not any(isinstance(cell, int) for cell in cells):
+            yield ("heat",), "without a number in a cell"
+
+    @model_validator(mode="after")
+    def _is_rolled(self) -> Self:
+        if not self.roll and (self.drm or self.natural or self.totals):
+            raise ValueError("only a chart with a `roll` has drm, natural or totals")
+        return self
+
     def cell(self, row: Scalar, column: Scalar | None) -> Scalar:
         """Return the cell of a row in a column, or in the first one."""
         cells, names = self.cells[row], list(self.columns)
@@ -248,6 +265,10 @@ def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> 
         if table.columns and len(cells) != width:
             message = f"row '{key}' has {len(cells)} cells, the table has {width} columns"
             yield Diagnostic("E233", message, document.at(*path, "rows", key))
+        for index, cell in enumerate(cells if table.roll is not None else ()):
+            if cell == "":
+                message, hint = f"row '{key}' has an empty cell, which is no result", "such as “–” or “no effect”"
+                yield Diagnostic("E233", message, document.at(*path, "rows", key, index), hint)
     if table.roll is None or not table.rows:
         return
     ranges: dict[Scalar, tuple[Range, ...]] = {}
@@ -276,6 +297,17 @@ def _between(needed: Sequence[int], low: int, high: int) -> Sequence[int]:
 
 def _said(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
+def check_totals(document: Document, path: tuple[Any, ...], table: Table) -> Iterator[Diagnostic]:
+    """Check that plain DRMs can add up to one of the totals that a chart says come up."""
+    adds = [drm.add for drm in table.drm if isinstance(drm.add, int)]
+    if table.totals is None or len(adds) < len(table.drm):
+        return
+    low, high = sum(add for add in adds if add < 0), sum(add for add in adds if add > 0)
+    if table.totals.low > high or table.totals.high < low:
+        message = f"the modifiers never add up to {table.totals}"
+        yield Diagnostic("E232", message, document.at(*path, "totals"), f"they make {low} to {high}")
 
 
 def _ascending(ranges: Mapping[Scalar, tuple[Range, ...]]) -> Rows:

@@ -390,6 +390,7 @@ def _sums(table: Table, reader: Reader) -> tuple[list[int], Ends]:
     naturals = reader.dice.ways()
     endless = table.beyond == "clamp" or (reader.rows[0][0] == -FAR and reader.rows[-1][1] == FAR)
     first, last = reader.rows[0][1] - max(naturals), reader.rows[-1][0] - min(naturals)
+    low, high = min(low, last), max(high, first)
     return list(range(max(first, low), min(last, high) + 1)), (endless and low < first, endless and high > last)
 
 

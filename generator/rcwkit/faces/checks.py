@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import Diagnostic, Span, nearest, one_of
-from rcwkit.faces.compiling import LOOP, RESERVED, base_scope
+from rcwkit.faces.compiling import LOOP, RESERVED, base_scope, paths_in, template_of
 from rcwkit.faces.evaluation import Paint, Unfit
 from rcwkit.faces.expressions import Malformed, nodes, parsed
 from rcwkit.faces.inherited import SHIPPED, above, chain, known, layout_of, within
@@ -110,6 +110,30 @@ def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iter
             if isinstance(whole, Mapping) and node.value not in whole:
                 hint = nearest(node.value, whole) or f"there are: {', '.join(whole)}"
                 yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
+
+
+def shown_by(game: Game, layout: str) -> frozenset[tuple[Any, ...]]:
+    """Return the paths of all values that a layout names, or that a layout does which its boxes contain."""
+    found: set[tuple[Any, ...]] = set()
+    for name in _contained(game, layout):
+        drawn = layout_of(game, name)
+        raws = [
+            *(raw for raw, _ in drawn.let.values()),
+            *(raw for one in drawn.boxes for _, raw in one.box.templates()),
+        ]
+        found.update(path for raw in raws for path in paths_in(template_of(raw)))
+    return frozenset(found)
+
+
+def lost(
+    whole: str, name: str, keys: Iterable[str], shown: Collection[tuple[Any, ...]], at: Callable[..., Span], by: str
+) -> Iterator[Diagnostic]:
+    """Report those keys of a card or piece that its layouts, named in `by`, do not show."""
+    for key in keys:
+        ways = {"text": ("text", "sections", "words"), "sections": ("sections", "words")}.get(key, (key,))
+        if (whole,) not in shown and not any(path[:2] == (whole, way) for path in shown for way in ways):
+            hint = f"put it into a box: {{{{ {whole}.{key} }}}}"
+            yield Diagnostic("W294", f"the `{key}` of '{name}' is not printed: {by} does not show it", at(key), hint)
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:

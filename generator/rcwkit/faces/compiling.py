@@ -215,7 +215,7 @@ class LayoutCompiler:
         let: list[tuple[str, Value]] = []
         for name, (written, span) in self.drawn.let.items():
             raw = self._said(written)
-            template = _template(raw)
+            template = template_of(raw)
             work, uses = self._value(raw, span, printed=True), self._uses([raw])
             if uses:
                 (shared if uses <= FEW.keys() else let).append((name, work))
@@ -273,8 +273,8 @@ class LayoutCompiler:
             for index, (x, y) in enumerate(box.points or ())
         ]
         worded = [(key, getattr(box, key)) for key in ("image", "text", "sections", "ruled", "strip")]
-        sources = {key: self._sources(_template(raw)) for key, raw in worded if raw is not None}
-        listed = self._sources(_template(box.repeat)) if box.repeat else ()
+        sources = {key: self._sources(template_of(raw)) for key, raw in worded if raw is not None}
+        listed = self._sources(template_of(box.repeat)) if box.repeat else ()
         step = None if box.step is None else self._pair(box.step, (self.width, self.height), placed, "step")
         return Compiled(
             placed,
@@ -291,7 +291,7 @@ class LayoutCompiler:
         """Return the paths of the values that a box uses, unless it holds more than a line or a shape."""
         if any(getattr(box, key) is not None for key in _EVERY) or (box.text is not None and box.lines is None):
             return None
-        used = (path for _, raw in box.templates() for path in _paths(_template(raw)))
+        used = (path for _, raw in box.templates() for path in paths_in(template_of(raw)))
         return tuple(dict.fromkeys(path for path in used if path[0] not in self.constants))
 
     def _rectangle(self, placed: ResolvedBox) -> Callable[[Scope], Rectangle]:
@@ -406,7 +406,7 @@ class LayoutCompiler:
         return frozenset(found)
 
     def _sources(self, template: Template) -> tuple[Source, ...]:
-        found = list(_paths(template))
+        found = list(paths_in(template))
         return tuple(
             source
             for path in found
@@ -419,7 +419,7 @@ def _ids(used: Iterable[frozenset[str]]) -> tuple[Source, ...]:
     return tuple(sorted({FEW[name] for names in used for name in names}))
 
 
-def _template(raw: Any) -> Template:
+def template_of(raw: Any) -> Template:
     """Return a value's template; none if it is malformed, or no text."""
     try:
         return parsed(raw) if isinstance(raw, str) else ()
@@ -430,10 +430,10 @@ def _template(raw: Any) -> Template:
 @lru_cache(maxsize=4096)
 def _names(raw: str) -> frozenset[str]:
     """Return the names in the expressions of a text."""
-    return frozenset(str(node.value) for node in nodes(_template(raw)) if node.kind == "name")
+    return frozenset(str(node.value) for node in nodes(template_of(raw)) if node.kind == "name")
 
 
-def _paths(template: Template) -> Iterator[Source]:
+def paths_in(template: Template) -> Iterator[Source]:
     """Yield the path of every value that a template names."""
     inside: set[int] = set()
     for node in nodes(template):

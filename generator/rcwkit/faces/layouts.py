@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, model_validator
 
 from rcwkit.source.base import (
     CounterId,
@@ -386,6 +386,13 @@ class LayoutBox(Model):
     hatch: Template | None = optional(
         "Colour whose hatch fills the shape in low ink, where shapes have no fill.", examples=["{{ owner.colour }}"]
     )
+
+    @model_validator(mode="after")
+    def _shrinks(self) -> Self:
+        sizes = [one for one in self.size if isinstance(one, (int, float))] if isinstance(self.size, tuple) else []
+        if sizes != sorted(sizes, reverse=True):
+            raise ValueError(f"the largest size stands first: size: {sorted(sizes, reverse=True)}")
+        return self
 
     def templates(self) -> Iterator[tuple[tuple[Any, ...], str]]:
         """Yield every text that may have expressions, with its path."""

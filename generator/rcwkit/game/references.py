@@ -149,8 +149,13 @@ def names(game: Game) -> Iterator[Diagnostic]:
     for document in game.documents:
         for path, model in document.models:
             for field, levels in references(type(model)).items():
-                value = getattr(model, field)
+                value, seen = getattr(model, field), set[tuple[Any, ...]]()
                 for ref, name, where, is_key in named(value, levels) if value else ():
+                    if where and isinstance(where[-1], int) and ref.family != "units":
+                        if (once := (name, *where[:-1])) in seen:
+                            span = document.at(*path, field, *where)
+                            yield Diagnostic("W243", f"'{name}' is named twice", span, "name it once")
+                        seen.add(once)
                     if not ref.checked:
                         continue
                     if ref.family == "symbols":

@@ -18,6 +18,7 @@ from rcwkit.game.game import Document, Game
 from rcwkit.game.languages import Translation, codes, shipped
 from rcwkit.game.references import family_of, unknown
 from rcwkit.kinds.kind import files_of, kinds_in
+from rcwkit.source.base import Model
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
 from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
@@ -511,6 +512,15 @@ def gaps(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic("N290", message, game.root.at("missing", index), gap.supply)
 
 
+def idle(game: Game) -> Iterator[Diagnostic]:
+    """Report keys that change nothing beside the others of their entry."""
+    for document in game.documents:
+        for path, model in document.models:
+            for inner, why in model.idle() if isinstance(model, Model) else ():
+                span = document.at(*path, *inner, key=True)
+                yield Diagnostic("W242", f"`{inner[-1]}` changes nothing {why}", span, "leave it out")
+
+
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.repeated_ids,
     references.names,
@@ -519,6 +529,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     bold,
     signs,
     crowded,
+    idle,
     _kinds,
     sizes,
     faithful,

@@ -1,7 +1,7 @@
 """The frozen, strict base model, the scalar types that all kinds share, and the fields of a deck's own."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -115,10 +115,34 @@ class Units:
 T = TypeVar("T")
 
 
+Idle = tuple[tuple[Any, ...], str]
+"""The path of a key that changes nothing, and the reason: `without `table``."""
+
+
 class Model(BaseModel):
     """Frozen, strict, and closed: an unknown key is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield each key that is given and changes nothing beside the others, with the reason."""
+        yield from ()
+
+    def idle_without(self, needed: str, *keys: str) -> Iterator[Idle]:
+        """Yield those of `keys` that are given although none of the keys of `needed`, divided by spaces, is."""
+        if not any(getattr(self, key) for key in needed.split()):
+            *more, last = (f"`{key}`" for key in needed.split())
+            why = f"without {' or '.join(filter(None, (', '.join(more), last)))}"
+            yield from (((key,), why) for key in keys if self.gives(key))
+
+    def idle_beside(self, other: str, *keys: str) -> Iterator[Idle]:
+        """Yield those of `keys` that are given although `other` is, which takes their place."""
+        if getattr(self, other):
+            yield from (((key,), f"beside `{other}`") for key in keys if self.gives(key))
+
+    def gives(self, key: str) -> bool:
+        """Whether a key is in the data, and its value is neither nothing nor false."""
+        return key in self.model_fields_set and bool(getattr(self, key))
 
 
 def optional(description: str, **more: Any) -> Any:

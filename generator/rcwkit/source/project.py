@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
@@ -123,6 +124,8 @@ SCHEMAS = ".schemas"
 """Folder beside a game's documents to which their first lines point editors."""
 DOCUMENTS = (".yaml", ".yml")
 """Suffixes of documents."""
+_MISNAMED = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
+"""The end of a name that is almost that of a document: as some systems hide it, or write it in capitals."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
 """Suffixes of data files; only spreadsheets that a document names are read."""
 LOCK = "~$"
@@ -291,6 +294,10 @@ def unread(project: Project) -> Iterator[Diagnostic]:
                 continue
             if path.name.lower().endswith(DATA) and not path.name.startswith(LOCK) and one.name(path) not in one.reads:
                 yield Diagnostic("N107", message, Span(one.name(path), 0), hint)
+            elif _MISNAMED.search(path.name) and not path.name.endswith(DOCUMENTS):
+                name = _MISNAMED.sub(".yaml", path.name)
+                almost = "is not read: it is named almost as a document, but not quite"
+                yield Diagnostic("W107", almost, Span(one.name(path), 0), f"name it {name}")
 
 
 def encoded(text: str, before: bytes) -> bytes:

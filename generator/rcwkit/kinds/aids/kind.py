@@ -32,6 +32,12 @@ class AidSection(Model):
     table: TableId | None = optional("Table to print here in full.")
     rulings: Seq[RulingId] = ()
 
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.text or self.steps or self.points or self.table):
+            raise ValueError("a section has text, steps, points or a table")
+        return self
+
 
 class Aid(Entry):
     """A quick-reference sheet."""
@@ -41,7 +47,7 @@ class Aid(Entry):
         "Print it in a file of its own, as large as fits on this many pages.", ge=1, le=8, examples=[2]
     )
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
-    sections: Seq[AidSection] = Field(description="Sections, in order.")
+    sections: Seq[AidSection] = Field(min_length=1, description="Sections, in order.")
 
 
 class Aids(Model):

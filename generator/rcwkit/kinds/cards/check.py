@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, one_of
-from rcwkit.faces.checks import base, declared, names, values
+from rcwkit.faces.checks import base, declared, lost, names, shown_by, values
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import CardSection, Layout
@@ -66,6 +67,44 @@ def shown(game: Game) -> Iterator[Diagnostic]:
             where = f"on the back that all cards of '{name}' share"
             at = item.document.at("back", "layout")
             yield from names(game, back, {**common, **back_scope(game, item)}, where, at)
+
+
+_LOST = ("subtitle", "number", "strip", "text", "sections", "note", "users", "poster", "write_in", "foot")
+"""What a card says besides its title, owner and rule: a layout that does not show it leaves it out."""
+
+
+def unsaid(game: Game) -> Iterator[Diagnostic]:
+    """Report what cards, decks and fields say that no layout of theirs shows, each once for a layout."""
+    for name, item in game[Deck].items():
+        deck, at = item.value, item.document.at
+        told: set[tuple[str, str]] = set()
+        everywhere: set[tuple[Any, ...]] = set()
+        for key, card in deck.cards.items():
+            sides = [card] if (back := deck.turned(card)) is None else [card, back]
+            layouts = [deck.layout_of(side) or HOUSE for side in sides]
+            if not all(layout in known(game) for layout in layouts):
+                break  # which is told
+            by = " or ".join(f"'{one}'" for one in dict.fromkeys(layouts))
+            shown = frozenset().union(*(shown_by(game, one) for one in layouts))
+            everywhere |= shown
+            given: list[tuple[tuple[str, ...], str]] = [(("cards", key), one) for one in _LOST if card.gives(one)]
+            if card.reverse is not None:
+                given += [(("cards", key, "reverse"), one) for one in _LOST if card.reverse.gives(one)]
+            for path, one in given:
+                if (by, one) not in told:
+                    told.add((by, one))
+                    yield from lost("card", key, (one,), shown, partial(at, *path, key=True), f"layout {by}")
+        else:
+            tops = {path[:2] for path in everywhere}
+            for one in ("poster", "topics"):
+                if deck.gives(one) and ("card", "poster") not in tops:
+                    message = f"the `{one}` of '{name}' is not printed: no layout of its cards shows posters"
+                    yield Diagnostic("W294", message, at(one, key=True), "name a layout that does: stand_in")
+            for field in () if deck.statistics else deck.specs:
+                if (field,) not in {path[:1] for path in everywhere}:
+                    message = f"no layout of '{name}' shows the field '{field}'"
+                    hint = f"put it into a box: {{{{ {field} }}}}"
+                    yield Diagnostic("W294", message, at("fields", field, key=True), hint)
 
 
 def _naming(item: GameItem[Deck], card: str, side: Card, *, turned: bool) -> Span:

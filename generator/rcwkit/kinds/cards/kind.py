@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.cards import check
 
-    for function in (check.fields, check.strips, check.shown):
+    for function in (check.fields, check.strips, check.shown, check.unsaid):
         yield from function(game)
 
 

@@ -1,6 +1,6 @@
 """`kind: cards`: decks of cards with sections of short text, a strip of track boxes, and lines to write on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from typing import Annotated, Literal, Self
@@ -17,6 +17,7 @@ from rcwkit.source.base import (
     FieldValue,
     Given,
     Id,
+    Idle,
     LayoutId,
     Line,
     Model,
@@ -65,6 +66,12 @@ class CardBack(Model):
     colour: OwnerId | None = optional("Owner whose colour the poster takes; the game's accent if left out.")
     symbol: Symbol | None = optional("Picture on a disc, in layouts that have one, such as `stand_in_back`.")
     layout: LayoutId | None = optional("Layout to draw instead of a poster.")
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what a picture of one's own, or a layout, takes the place of."""
+        yield from self.idle_without("layout", "symbol")
+        if not self.layout:
+            yield from self.idle_beside("art", "motif")
 
 
 class CardReverse(Model):

@@ -15,6 +15,7 @@ from rcwkit.art.theme import hatch
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import (
     BLANK,
+    TURN,
     Counter,
     Counters,
     Mix,
@@ -236,6 +237,10 @@ def starts(game: Game) -> Iterator[Diagnostic]:
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
     for item in game[Counter].values():
+        turn, printed = TURN.fullmatch(item.value.arrives or ""), item.value.turn
+        if turn and printed and printed != turn[1]:
+            message = f"'{item.id}' enters on turn {turn[1]}, but has turn {printed} on it"
+            yield Diagnostic("W263", message, item.document.at(*item.path, "turn"), "leave `turn` out, or correct it")
         written, listed = item.value.setup, frozenset[str]().union(*starts_of(game).get(item.id, {}).values())
         if written is None:
             continue

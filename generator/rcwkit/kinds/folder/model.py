@@ -10,6 +10,7 @@ from rcwkit.source.base import (
     Colour,
     Entry,
     Id,
+    Idle,
     Model,
     Name,
     OwnerId,
@@ -167,6 +168,9 @@ class Odds(Model):
             raise ValueError(f"a picture of {self.form} has one row; make another for each of the others")
         if self.by is not None and self.form != "sequence":
             raise ValueError("only a sequence says what has happened by now")
+        answered = {name for row in self.rows.values() for name in row} | {*filter(None, (self.across,))}
+        if twice := sorted(answered & self.given.keys()):
+            raise ValueError(f"'{twice[0]}' is answered for all of it in given: leave it out of rows and across")
         return self
 
 
@@ -238,6 +242,12 @@ class Pane(Model):
         examples=[["worse", "recovers"]],
     )
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield what is said of a chart, a heading or boxes that are not there."""
+        yield from self.idle_without("table", "bare", "across", "grid", "shown")
+        yield from self.idle_without("head", "aside")
+        yield from self.idle_without("boxes", "axis")
+
     def placed(self, *path: str | int) -> "Iterator[tuple[Pane, tuple[str | int, ...]]]":
         """This pane, which has that path, and those stacked in it, each with its path."""
         yield self, path
@@ -261,6 +271,13 @@ class Section(Model):
     bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
         min_length=1, description="Bands, from top to bottom, each a list of panes."
     )
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield arrows from the last pane of a band."""
+        for number, band in enumerate(self.bands):
+            for key in ("arrow", "ways"):
+                if band[-1].gives(key):
+                    yield ("bands", number, len(band) - 1, key), "in the last pane of a band"
 
 
 class FolderPage(Entry):

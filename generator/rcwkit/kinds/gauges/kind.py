@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from
-from rcwkit.source.base import Entry, Id, Model, Name, Seq, Shown, Text, optional
+from rcwkit.source.base import Entry, Id, Idle, Model, Name, Seq, Shown, Text, optional
 from rcwkit.source.patterns import Distance, Length, LongLength, TickLength
 
 if TYPE_CHECKING:
@@ -66,6 +66,18 @@ class Gauge(Entry):
     def measured(self, distance: float) -> str:
         """Return a distance in millimetres as a number in the gauge's unit."""
         return f"{distance / UNITS[self.unit]:g}"
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what gauges of this form do not have."""
+        kept = {
+            "reaches": ("stick", "compass"),
+            "tick": ("stick", "tape"),
+            "width": ("stick", "frame"),
+            "columns": ("card",),
+        }
+        for key, forms in kept.items():
+            if self.form not in forms and self.gives(key):
+                yield (key,), f"with `form: {self.form}`"
 
     @model_validator(mode="after")
     def _cards_have_full_rows_and_tapes_lanes(self) -> Self:

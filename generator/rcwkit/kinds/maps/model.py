@@ -1,7 +1,7 @@
 """`kind: maps`: a map of hexes, areas, or points and links."""
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
 from math import dist
 from typing import Annotated, Literal, Self
@@ -18,6 +18,7 @@ from rcwkit.source.base import (
     Entry,
     FreePaper,
     Id,
+    Idle,
     Model,
     Name,
     OwnerId,
@@ -116,6 +117,12 @@ class Terrain(Model):
             raise ValueError("`tile` is the width of a picture: name it as `art`")
         return self
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield drawings in whose place there is another."""
+        yield from self.idle_beside("art", "drawing", "pattern")
+        if not self.art:
+            yield from self.idle_beside("pattern", "drawing")
+
 
 class Hex(Place):
     """A hex that is more than terrain from a list. It is a place of the game, like every hex of the map."""
@@ -188,6 +195,10 @@ class Zone(Model):
             raise ValueError("a zone has either `hexes` or an `outline`")
         return self
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield a colour where the owner's is taken."""
+        yield from self.idle_beside("owner", "colour")
+
 
 class Space(Place):
     """A place of a map of areas or of points, or a box beside hexes; its id is that of a place, or a new one."""
@@ -221,6 +232,11 @@ class Space(Place):
         if self.outline and len(self.outline) < 3:
             raise ValueError("an outline has three corners or more")
         return self
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield a colour where the owner's is taken, and the shape of an area."""
+        yield from self.idle_beside("owner", "colour")
+        yield from self.idle_beside("outline", "shape", "size")
 
 
 class March(Model):
@@ -450,6 +466,17 @@ class Map(Entry):
         (), description="Scenarios whose set-up is shown on the map, a page for each.", max_length=12
     )
     shelf: Shelf = Field("table", description="study: for reference only.")
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what stands below the map, if nothing does, and what is of hexes, if there are none."""
+        yield from self.idle_without("hexes", "corner", "edge", "ground", "terrain_edge")
+        yield from self.idle_without("size", "corner")
+        for key in () if self.key else ("note", "scale"):
+            if self.gives(key):
+                yield (key,), "with `key: false`, as it stands below the map"
+        for key in () if self.key else ("scale_bar", "compass"):
+            if self.gives(key) and getattr(self, key).at is None:
+                yield (key,), "with `key: false`, unless it stands on the map: at"
 
     @model_validator(mode="after")
     def _has_an_extent(self) -> Self:

@@ -444,6 +444,8 @@ class _Surveyor:
 
     def _route(self, name: str, words: Sequence[str], path: tuple[Any, ...]) -> None:
         last: str | None = None
+        if len(words) < 2:
+            self.fault("E361", path, "a route of one place is no way", "name the next place, too")
         for at, word in enumerate(words):
             node = self._next(word, last, path)
             if node is None:
@@ -498,6 +500,32 @@ class _Surveyor:
         for index, label in enumerate(self.map.labels):
             if isinstance(label.at, str) and self.found.at(label.at) is None:
                 self.lacking(label.at, ("labels", index, "at"))
+            elif not isinstance(label.at, str):
+                self._inside((label.at,), ("labels", index, "at"))
+        for name, zone in self.map.zones.items():
+            self._inside(zone.outline, ("zones", name, "outline"))
+        self._upon()
+
+    def _upon(self) -> None:
+        """Check that no space hides the middle of one that is drawn before it, and no hex lies beyond a given size."""
+        drawn = [
+            (name, space) for name, space in self.map.spaces.items() if not space.outline and space.shape != "none"
+        ]
+        for at, (name, space) in enumerate(drawn):
+            reach = [side / 2 for side in (space.size if isinstance(space.size, tuple) else (space.size,) * 2)]
+            for other, under in drawn[:at]:
+                if all(abs(a - b) < most for a, b, most in zip(space.at, under.at, reach, strict=True)):
+                    self.fault(
+                        "E363", ("spaces", name, "at"), f"'{name}' is drawn over the middle of '{other}'", "move it"
+                    )
+                    break
+        grid, (wide, high) = self.grid, self.found.size
+        centres = ((number, self.found.moved(grid.centre(cell))) for number, cell in self.cells.items()) if grid else ()
+        for number, (x, y) in centres if self.map.size else ():
+            if x > wide or y > high:
+                message = f"hex {number} is beside the map: {x:.4g}, {y:.4g}"
+                self.fault("E363", ("size",), message, f"it is {wide:.4g} x {high:.4g} mm large")
+                break
 
     def scale(self) -> None:
         """Check that the compass and the scale bar are on the map, if they are not below it."""

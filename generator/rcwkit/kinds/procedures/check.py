@@ -1,23 +1,23 @@
-"""Checks of procedures: counters, limits, paths of dice, rows that cover the dice exactly, and names that exist."""
+"""Checks of procedures: counters, answers, rows that cover the dice exactly, and names that exist."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import BLANK, Counter, reverse_of
 from rcwkit.dice.model import (
-    DEEPEST,
     EVERY,
     MOST_STEPS,
     MOST_TIMES,
     AddToVariables,
+    ConvertUnit,
     Each,
     Effect,
+    FlipUnit,
     GoingUnit,
     Input,
     Known,
@@ -25,26 +25,43 @@ from rcwkit.dice.model import (
     MoveMarker,
     Procedure,
     Procedures,
+    ReduceUnit,
     RemoveUnit,
+    RestoreUnit,
     Step,
     UnitEffect,
     VariableEffect,
     walk,
 )
 from rcwkit.dice.notation import WholeRange
+from rcwkit.dice.plan import OTHER
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution, Table, check_rows
-from rcwkit.game.game import Document, Game, GameItem
+from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
+from rcwkit.kinds.procedures.limits import fixed, sizes, times_of
 from rcwkit.source.base import Scalar
 
 
-def _results_of(game: Game, step: Step) -> set[Any] | None:
-    """Return all results that a step's roll can have, or None if the data do not list them."""
+def _results_of(game: Game, procedure: Procedure, step: Step) -> set[Any] | None:
+    """Return all results that a step's roll or draw can have, or None if the data do not list them."""
+    if step.draw is not None and step.draw.deck in procedure.decks:
+        return {*procedure.decks[step.draw.deck].classes, OTHER}
     if step.draw is not None or (step.table is not None and step.table not in game[Table]):
         return None
     source: Resolution = game[Table][step.table].value if step.table is not None else step
-    return {*step.outcomes, *source.outcomes} if source.rows or step.test is not None else None
+    if source.rows or step.test is not None:
+        return {*step.outcomes, *source.outcomes}
+    dice = source.roll
+    plain = dice is not None and not (source.drm or step.drm) and dice.most <= MOST_TIMES
+    return {*dice.ways(), *source.natural.values()} if dice is not None and plain else None
+
+
+def _answers_to(question: Input) -> set[Any] | None:
+    """Return all answers to a question, or None for lists and endless ranges."""
+    if question.choices is not None:
+        return set(question.choices)
+    return {*question.range} if question.range is not None and len(question.range) <= MOST_TIMES else None
 
 
 def procedures(game: Game) -> Iterator[Diagnostic]:
@@ -62,26 +79,31 @@ class _Procedure:
     def __init__(self, game: Game, document: Document, path: tuple[Any, ...], procedure: Procedure) -> None:
         self.game, self.document, self.path, self.procedure = game, document, path, procedure
         self.results: dict[str, set[Any] | None] = dict.fromkeys(procedure.variables)
+        self.items = _counts(game, procedure.steps)
         for name, question in procedure.questions.items():
-            self.results[name] = set(question.choices) if question.choices is not None else None
-        self._collect(procedure.steps, "")
+            self.results[name] = None if name in procedure.changed else _answers_to(question)
+        self._collect(procedure, procedure.steps, "")
 
-    def _collect(self, steps: tuple[Step, ...], scope: str) -> None:
+    def _collect(self, procedure: Procedure, steps: tuple[Step, ...], scope: str) -> None:
         for step in steps:
-            self.results[scope + step.id] = _results_of(self.game, step)
+            self.results[scope + step.id] = _results_of(self.game, procedure, step)
             if step.run in self.game[Procedure]:
                 chained = self.game[Procedure][str(step.run)].value
                 inner = f"{scope}{step.id}."
                 self.results |= {inner + name: None for name in (*chained.questions, *chained.variables)}
-                self._collect(chained.steps, inner)
+                self._collect(chained, chained.steps, inner)
             for _, effect in step.effects:
                 for name in effect.what if isinstance(effect, VariableEffect) else ():
                     self.results.setdefault(name, None)
-            self._collect(step.steps, scope)
+            self._collect(procedure, step.steps, scope)
 
     def check(self) -> Iterator[Diagnostic]:
         yield from self._steps(self.procedure.steps, (*self.path, "steps"), {})
+        yield from self._defaults()
         yield from self._decks()
+        yield from self._early(
+            self.procedure.steps, (*self.path, "steps"), [one.id for _, one in walk(self.procedure.steps)]
+        )
         for name, report in self.procedure.report.items():
             yield from self._condition(report.when, (*self.path, "report", name, "when"))
             yield from self._amount(report.of, (*self.path, "report", name, "of"))
@@ -100,8 +122,64 @@ class _Procedure:
             yield from self._step(step, where)
             yield from self._steps(step.steps, (*where, "steps"), seen)
 
+    def _defaults(self) -> Iterator[Diagnostic]:
+        """Check that what is answered if nothing is said is an answer."""
+        for name, question in self.procedure.inputs.items():
+            path = (*self.path, "inputs", name)
+            given: list[tuple[tuple[Any, ...], Any]] = [
+                (("defaults", one), at) for one, at in question.defaults.items()
+            ]
+            if isinstance(question.default, tuple) and question.list is not None:
+                given += [(("default", at), answer) for at, answer in enumerate(question.default)]
+            elif question.default is not None and question.list is None:
+                given.append((("default",), question.default))
+            for where, answer in given:
+                if isinstance(answer, tuple) or not question.takes(answer):
+                    held = set(question.choices) if question.choices is not None else {str(question.run)}
+                    message = f"'{answer}' is no answer to '{name}'"
+                    yield Diagnostic("E241", message, self.document.at(*path, *where), _one_of(held))
+
+    def _early(self, steps: tuple[Step, ...], path: tuple[Any, ...], later: list[str]) -> Iterator[Diagnostic]:
+        """Check that conditions of steps that are taken once read no step from themselves on, which has no result yet.
+
+        `later` has the ids of the steps from here on, in order; those that are checked leave it.
+        """
+        for index, step in enumerate(steps):
+            read = names_in(step.when, cells=False).intersection(later) if step.when is not None else ()
+            once = step.for_each is None and step.times is None
+            for name in sorted(read) if once else ():
+                message = f"'{name}' has no result before this step"
+                span = self.document.at(*path, index, "when")
+                yield Diagnostic("E240", message, span, "move the step behind the one that it depends on")
+            del later[0]
+            if once:
+                yield from self._early(step.steps, (*path, index, "steps"), later)
+            else:
+                del later[: sum(1 for _ in walk(step.steps))]
+
     def _decks(self) -> Iterator[Diagnostic]:
-        """Check that the inputs that take cards out of a deck are lists."""
+        """Check that each card of a deck is in it once and in one class, and which inputs take cards out of it."""
+        for name, deck in self.procedure.decks.items():
+            path = (*self.path, "decks", name)
+            cards: set[Any] = set()
+            for index, card in enumerate(() if isinstance(deck.cards, WholeRange) else deck.cards):
+                if card in cards:
+                    span = self.document.at(*path, "cards", index)
+                    yield Diagnostic(
+                        "E246", f"card '{card}' is in the deck twice", span, "give each card a name of its own"
+                    )
+                cards.add(card)
+            classed: dict[Any, str] = {}
+            for kind, members in deck.classes.items():
+                if kind == OTHER:
+                    span = self.document.at(*path, "classes", kind, key=True)
+                    yield Diagnostic("E246", f"'{OTHER}' are the cards without a class", span, "choose another name")
+                for index, card in enumerate(members):
+                    span = self.document.at(*path, "classes", kind, index)
+                    if card not in deck.cards:
+                        yield Diagnostic("E246", f"card '{card}' is not in the deck '{name}'", span)
+                    elif (first := classed.setdefault(card, kind)) != kind:
+                        yield Diagnostic("E246", f"card '{card}' is of class '{first}' already", span, "keep one")
         lists = [name for name, question in self.procedure.inputs.items() if question.list is not None]
         for name, deck in self.procedure.decks.items():
             for field in ("without", "discards"):
@@ -119,14 +197,22 @@ class _Procedure:
         if step.test is not None:
             name, amount = step.test.bound
             yield from self._number(amount, (*path, "test", name))
+            yield from self._tested(step, name, amount, self.document.at(*path, "test", name))
+        if step.times == 0:
+            yield Diagnostic("E241", f"step '{step.id}' is never taken", self.document.at(*path, "times"), "at least 1")
         yield from self._table(step, path)
         if step.draw is not None:
             span = self.document.at(*path, "draw", "deck")
             yield from unknown("deck", step.draw.deck, self.procedure.decks, span, "E224")
             yield from self._number(step.draw.count, (*path, "draw", "count"))
+            count, deck = fixed(step.draw.count), self.procedure.decks.get(step.draw.deck)
+            if deck is not None and count is not None and not 1 <= count <= len(deck.cards):
+                message = f"{count} cards of '{step.draw.deck}', which has {len(deck.cards)}"
+                yield Diagnostic("E246", message, self.document.at(*path, "draw", "count"))
         if step.slide is not None:
             yield from self._slide(step.slide, (*path, "slide"))
         yield from self._owners(step, path)
+        yield from self._effects(step, path)
         yield from self._set(step, path)
         if step.run in self.game[Procedure]:
             yield from self._given(step, path)
@@ -136,7 +222,7 @@ class _Procedure:
                 if known is not None and result not in known and result != EVERY:
                     message = f"'{result}' is not a result of step '{step.id}'"
                     span = self.document.at(*path, field, result, key=True)
-                    yield Diagnostic("E241", message, span, nearest(str(result), map(str, known)) or _one_of(known))
+                    yield Diagnostic("E241", message, span, _near(result, known))
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
 
@@ -163,6 +249,58 @@ class _Procedure:
                     span = self.document.at(*path, *inner, field)
                     yield from unknown("side or faction", name, self.game.owners, span, "E220")
 
+    def _effects(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """Check that effects turn what has two sides, and say where units and markers go."""
+        for inner, effect in step.effects:
+            at = partial(self.document.at, *path, *inner)
+            if isinstance(effect, (ReduceUnit, RestoreUnit, FlipUnit)):
+                unit = self.game[Counter].get(effect.what)
+                typed = unit is not None and unit.value.type in self.game.info.unit_types
+                if unit is not None and typed and reverse_of(self.game, unit.id) in BLANK:
+                    printed = (("printed here", unit.span),)
+                    yield Diagnostic("E214", f"'{unit.id}' has no reverse side", at(effect.verb), "", printed)
+            elif isinstance(effect, GoingUnit):
+                given = [key for key in ("at", "where", "reserve") if getattr(effect, key) is not None]
+                if len(given) > 1:
+                    message = f"'{effect.what}' goes to {len(given)} places"
+                    yield Diagnostic("E247", message, at(effect.verb), "say where by one of: at, where, reserve")
+                if isinstance(effect, ConvertUnit) and effect.to is None:
+                    yield Diagnostic(
+                        "E247", f"'{effect.what}' has no new owner", at(effect.verb), "say whose it is: to"
+                    )
+            elif isinstance(effect, MoveMarker):
+                yield from self._marked(effect, at)
+
+    def _marked(self, effect: MoveMarker, at: Callable[..., Span]) -> Iterator[Diagnostic]:
+        """Check that a marker goes to a box of a track, and to a row that is its own if there are rows."""
+        if effect.on is not None and effect.on not in self.game[Track]:
+            yield from unknown("track", effect.on, self.game[Track], at("on"), "E222")
+        elif effect.on is not None:
+            track = self.game[Track][effect.on].value
+            if effect.to is None:
+                yield Diagnostic("E247", f"'{effect.what}' goes to no box", at(effect.verb), "say to which: to")
+            elif effect.to not in self.results:
+                yield from unknown("box", effect.to, track.boxes, at("to"), "E222")
+            rows = {*track.rows, *(row.marker for row in track.rows.values() if row.marker)}
+            if rows and track.moves and effect.what != "item":
+                yield from unknown("row", effect.what, rows, at(effect.verb), "E222")
+        elif effect.at is None and effect.where is None:
+            message = f"'{effect.what}' goes to no place"
+            yield Diagnostic("E247", message, at(effect.verb), "say where by one of: on and to, at, where")
+
+    def _tested(self, step: Step, name: str, amount: Any, span: Span) -> Iterator[Diagnostic]:
+        """Check that a roll against a plain number can succeed, and fail."""
+        number = fixed(amount)
+        if number is None or step.roll is None or step.drm:
+            return
+        low, high = step.roll.least, step.roll.most
+        least = {"at_least": number, "above": number + 1}.get(name, low)
+        most = {"at_most": number, "below": number - 1}.get(name, high)
+        if most < low or least > high:
+            yield Diagnostic("E232", f"{step.roll} never succeeds", span, f"it rolls {low} to {high}")
+        elif least <= low and most >= high:
+            yield Diagnostic("E232", f"{step.roll} always succeeds", span, f"it rolls {low} to {high}")
+
     def _set(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """Check what effects set and add; a word that is not a name stands for itself."""
         for at, effect in step.effects:
@@ -186,6 +324,9 @@ class _Procedure:
                 yield Diagnostic("W219", message, self.document.at(*where), hint)
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        if step.column is not None and not (step.table or step.columns):
+            message = f"step '{step.id}' has no columns to choose from"
+            yield Diagnostic("E235", message, self.document.at(*path, "column"), "leave `column` out, or name a table")
         if step.table is None or step.table not in self.game[Table]:
             return
         table: Table = self.game[Table][step.table].value
@@ -200,6 +341,11 @@ class _Procedure:
             yield Diagnostic("E236", message, column, "rename one")
         if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
             yield from unknown("column", str(step.column), table.columns, column, "E235")
+        answers = {*map(str, self.results.get(str(step.column)) or ())}
+        named = step.column in table.columns or answers.intersection(table.columns)
+        if len(table.columns) > 1 and answers and not named:
+            message = f"'{step.column}' is never a column of '{step.table}'"
+            yield Diagnostic("E235", message, column, f"its columns are {', '.join(table.columns)}")
         for drm in table.drm:
             for name in sorted(names_in(drm.reads, cells=False)):
                 if name not in self.results and name != "item":
@@ -222,6 +368,28 @@ class _Procedure:
                 yield from self._number(bound, path)
             if bounds:
                 yield from self._is_number(condition.value, path)
+                yield from self._reached(condition, path)
+
+    def _reached(self, condition: Compare, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """Check that a name whose results are known, or a count of items, can be within plain bounds."""
+        low, high = (bound if isinstance(bound, int) else None for bound in (condition.at_least, condition.at_most))
+        known: Iterable[int] | None = None
+        if isinstance(condition.value, str):
+            held = self.results.get(condition.value)
+            known = held and [one for one in held if isinstance(one, int)] or None
+        elif isinstance(condition.value, Calc) and condition.value.count:
+            items = [self.items.get(name) for name in condition.value.count]
+            known = None if None in items else range(sum(filter(None, items)) + 1)
+        within = (low is None or high is None or low <= high) and (
+            known is None or any((low is None or low <= one) and (high is None or one <= high) for one in known)
+        )
+        if not within:
+            words = " and ".join(
+                f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None
+            )
+            what = f"'{condition.value}'" if isinstance(condition.value, str) else "this count"
+            hint = f"it is {min(known)} to {max(known)}" if known else ""
+            yield Diagnostic("E241", f"{what} is never {words}", self.document.at(*path), hint)
 
     def _named(self, name: str, path: tuple[Any, ...], results: tuple[Any, ...]) -> Iterator[Diagnostic]:
         span = self.document.at(*path)
@@ -230,8 +398,7 @@ class _Procedure:
         known = self.results.get(name)
         for result in results:
             if known and result not in known:
-                hint = nearest(str(result), map(str, known)) or _one_of(known)
-                yield Diagnostic("E241", f"'{name}' is never '{result}'", span, hint)
+                yield Diagnostic("E241", f"'{name}' is never '{result}'", span, _near(result, known))
 
     def _of_item(self, name: str) -> bool:
         """Return whether a name stands for the current item, or for an input per item: `box.item`."""
@@ -268,8 +435,33 @@ class _Procedure:
             yield Diagnostic("E244", f"'{amount}' is never a number", self.document.at(*path), _one_of(held))
 
 
+def _near(result: Scalar, known: set[Any]) -> str:
+    """Return a hint: the nearest known word, or all that there are."""
+    return (nearest(result, map(str, known)) if isinstance(result, str) else "") or _one_of(known)
+
+
 def _one_of(results: set[Any]) -> str:
+    numbers = sorted(result for result in results if isinstance(result, int))
+    if len(numbers) == len(results) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"from {numbers[0]} to {numbers[-1]}"
     return f"one of: {', '.join(sorted(map(str, results)))}"
+
+
+def _counts(game: Game, steps: Sequence[Step], outer: int = 1) -> dict[str, int]:
+    """Return how many results each step has at most, for those of which that is known."""
+    found: dict[str, int] = {}
+    for step in steps:
+        own: int | None = 1
+        if isinstance(step.for_each, Each):
+            types = step.for_each.units
+            own = sum(one.value.copies for one in game[Counter].values() if one.value.type in types)
+        elif step.for_each is not None:
+            own = len(step.for_each)
+        elif step.times is not None or step.draw is not None:
+            own = times_of(step)
+        if own is not None:
+            found |= {step.id: outer * own, **_counts(game, step.steps, outer * own)}
+    return found
 
 
 def units(game: Game) -> Iterator[tuple[str, Span]]:
@@ -395,213 +587,3 @@ def _rolled_steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]
 def _unit(effect: Effect) -> str | None:
     """Return the counter that an effect names, or `item`; None if it names none."""
     return effect.what if isinstance(effect, (UnitEffect, MoveMarker)) else None
-
-
-MOST_SUMS = 2000
-"""The largest sum that the dice of one roll may have."""
-_INFINITE = float("inf")
-
-
-def circles(game: Game) -> Iterator[Diagnostic]:
-    """Check that no procedure runs itself, directly or through others."""
-    done: set[str] = set()
-    for name in game[Procedure]:
-        if name not in done:
-            yield from _circles(game, name, done)
-
-
-def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
-    """Search depth first from one procedure; `way` lists each caller so far, with the place of its call."""
-    names, way, waiting = [first], list[tuple[str, Span]](), [iter(_chained(game, first))]
-    while waiting:
-        name = names[-1]
-        for run, span in waiting[-1]:
-            if run in names:
-                at = names.index(run)
-                calls = zip(way[at:], names[at + 1 :], strict=True)
-                ring = [(f"runs '{after}'", called) for (_, called), after in calls]
-                found = tuple(ring or [("runs itself", game[Procedure][name].span)])
-                message = f"'{name}' runs '{run}' in a circle"
-                yield Diagnostic("E229", message, span, "a procedure may not run itself", found)
-            elif run not in done:
-                names.append(run)
-                way.append((name, span))
-                waiting.append(iter(_chained(game, run)))
-                break
-        else:
-            done.add(names.pop())
-            waiting.pop()
-            del way[len(names) - 1 :]
-
-
-def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
-    """Return the procedures that a procedure runs, with the place of each call."""
-    item = game[Procedure][name]
-    calls = [(path, step.run) for path, step in _steps(item) if step.run in game[Procedure]]
-    return [(str(run), item.document.at(*path, "run")) for path, run in calls]
-
-
-def deep(game: Game) -> Iterator[Diagnostic]:
-    """Check the depth of chained procedures; report the innermost procedure from which a chain is too deep."""
-    runs = {name: [run for run, _ in _chained(game, name)] for name in game[Procedure]}
-    depth = dict.fromkeys(runs, _INFINITE)
-    for _ in range(DEEPEST + 2):
-        depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
-    for name, links in depth.items():
-        if links == DEEPEST + 1:
-            message = f"'{name}' runs {DEEPEST + 1} procedures inside one another"
-            yield _too_many(message, game[Procedure][name].span, f"at most {DEEPEST}")
-
-
-def _steps(item: GameItem[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
-    """Return every step of a procedure, nested ones included, with its path."""
-    return walk(item.value.steps, (*item.path, "steps"))
-
-
-def sizes(game: Game) -> dict[str, float]:
-    """Map procedures to how many single steps each unfolds into: infinitely many in a circle or too deep a chain."""
-    found = dict.fromkeys(game[Procedure], _INFINITE)
-
-    def of(step: Step) -> float:
-        return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(str(step.run), 0))
-
-    for _ in range(DEEPEST + 1):
-        found = {name: sum(map(of, item.value.steps)) for name, item in game[Procedure].items()}
-    return found
-
-
-def _repeats(game: Game, step: Step) -> int:
-    if isinstance(step.for_each, Each):
-        return max(1, len(game[Counter]))
-    if step.for_each is not None:
-        return max(1, len(step.for_each))
-    return max(1, _times(step) or 1)
-
-
-def _times(step: Step) -> int | None:
-    """Return how often a step is repeated, or how many cards it draws; None if that depends on rolls or answers."""
-    return _fixed(step.times) if step.draw is None else _fixed(step.draw.count)
-
-
-def _fixed(amount: Any) -> int | None:
-    """Return the constant value of an amount, or None if it has none."""
-    if not isinstance(amount, Calc):
-        return amount if isinstance(amount, int) else None
-    base, plus = _fixed(amount.of), _fixed(amount.plus)
-    if base is None or plus is None:
-        return None
-    total = base * amount.times + plus
-    total = total if amount.least is None else max(total, amount.least)
-    return total if amount.most is None else min(total, amount.most)
-
-
-def bounds(game: Game) -> Iterator[Diagnostic]:
-    """Check that dice, runs of numbers, repetitions and chained procedures stay within what can be rolled."""
-    yield from deep(game)
-    for table in game[Table].values():
-        yield from _dice(table, table.path, table.value)
-    for name, size in sizes(game).items():
-        item = game[Procedure][name]
-        long = [
-            _too_many(f"{len(run):,} numbers", item.document.at(*path), f"at most {MOST_TIMES:,}")
-            for path, run in _runs(item)
-            if len(run) > MOST_TIMES
-        ]
-        for path, step in _steps(item):
-            yield from _dice(item, path, step)
-            if (times := _times(step)) is not None and times > MOST_TIMES:
-                unit, where = ("times", ("times",)) if step.draw is None else ("cards", ("draw", "count"))
-                span = item.document.at(*path, *where)
-                long.append(_too_many(f"{times:,} {unit}", span, f"at most {MOST_TIMES:,}"))
-        yield from long
-        if MOST_STEPS < size < _INFINITE and not long:
-            yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
-
-
-def _runs(item: GameItem[Procedure]) -> Iterator[tuple[tuple[Any, ...], WholeRange]]:
-    """Yield every run of numbers in a procedure, with its path."""
-    for name, question in item.value.inputs.items():
-        for field in ("range", "list"):
-            run = getattr(question, field)
-            if run is not None:
-                yield (*item.path, "inputs", name, field), run
-    for name, deck in item.value.decks.items():
-        if isinstance(deck.cards, WholeRange):
-            yield (*item.path, "decks", name, "cards"), deck.cards
-    for path, step in _steps(item):
-        if isinstance(step.for_each, WholeRange):
-            yield (*path, "for_each"), step.for_each
-
-
-def _dice(item: GameItem[Any], path: tuple[Any, ...], source: Resolution) -> Iterator[Diagnostic]:
-    if source.roll is not None and source.roll.most > MOST_SUMS:
-        yield _too_many(f"the dice {source.roll}", item.document.at(*path, "roll"), f"sums up to {MOST_SUMS:,}")
-
-
-def _too_many(what: str, span: Span, most: str) -> Diagnostic:
-    return Diagnostic("E243", f"too many: {what}", span, most)
-
-
-class _Items(NamedTuple):
-    """Items of enclosing repetitions as part of a path, and where the innermost is written, if it is."""
-
-    path: str = ""
-    span: Span | None = None
-
-
-def shared(game: Game) -> Iterator[Diagnostic]:
-    """Report rolls with the same path: they would always show the same faces, and a roll refuses them."""
-    size = sizes(game)
-    for name, item in game[Procedure].items():
-        if size[name] > MOST_STEPS:
-            continue
-        seen: dict[str, tuple[Span, str, Step]] = {}
-        told: set[Span] = set()
-        for path, span, scope, step in _rolls(
-            game, item.value.steps, item.document, (*item.path, "steps"), "", [_Items()]
-        ):
-            first, beside, other = seen.setdefault(path, (span, scope, step))
-            # Steps of one id in one procedure are told as such.
-            if first is not span and span not in told and (other is step or beside != scope):
-                told.add(span)
-                message = f"two rolls of '{name}' would share their dice: {path}"
-                yield Diagnostic("E234", message, span, "rename one of the two", (("the other", first),))
-
-
-def _rolls(
-    game: Game, steps: tuple[Step, ...], document: Document, path: tuple[Any, ...], scope: str, outer: list[_Items]
-) -> Iterator[tuple[str, Span, str, Step]]:
-    """Yield the path of every roll, in NFC as dice read it, the place of its item or step, the scope, and the step."""
-    for index, step in enumerate(steps):
-        where = (*path, index)
-        inner = (
-            [
-                _Items(f"{before.path}/{item.path}", item.span or before.span)
-                for before in outer
-                for item in _items(game, step, document, where)
-            ]
-            if step.for_each is not None or step.times is not None
-            else outer
-        )
-        name = f"{scope}{step.id}"
-        if step.roll is not None or step.table is not None or step.draw is not None:
-            span = document.at(*where, "id")
-            for one in inner:
-                yield unicodedata.normalize("NFC", name + one.path), one.span or span, scope, step
-        yield from _rolls(game, step.steps, document, (*where, "steps"), scope, inner)
-        if step.run in game[Procedure]:
-            chained = game[Procedure][str(step.run)]
-            plain = [_Items(one.path, one.span or document.at(*where, "run")) for one in inner]
-            yield from _rolls(game, chained.value.steps, chained.document, (*chained.path, "steps"), f"{name}.", plain)
-
-
-def _items(game: Game, step: Step, document: Document, where: tuple[Any, ...]) -> list[_Items]:
-    """Return the items of a repeated step; of those that are only counted, the first two stand for all."""
-    each = step.for_each
-    if each is None:
-        return [_Items("1"), _Items("2")]
-    if isinstance(each, Each):
-        return [_Items(name) for name, item in game[Counter].items() if item.value.type in each.units]
-    if isinstance(each, tuple):
-        return [_Items(str(item), document.at(*where, "for_each", at)) for at, item in enumerate(each)]
-    return [_Items(str(item)) for item in each]

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
-    from rcwkit.kinds.procedures import check
+    from rcwkit.kinds.procedures import check, limits
 
-    for function in (check.named, check.exceptions, check.circles, check.bounds, check.procedures, check.shared):
+    functions = (check.named, check.exceptions, limits.circles, limits.bounds, check.procedures, limits.shared)
+    for function in functions:
         yield from function(game)
 
 

@@ -211,6 +211,23 @@ def positions(game: Game) -> Iterator[Diagnostic]:
         yield from _positions(game, document, ("tracks",), setup.tracks)
 
 
+def markers(game: Game) -> Iterator[Diagnostic]:
+    """Check that markers have the side that faces up, and that the tracks on whose start they stand have one."""
+    for document, setup in game.all(Setup):
+        for index, line in enumerate(setup.markers):
+            if line.side is not None and line.marker in game[Counter]:
+                sides = [owner_of(game, line.marker), *filter(None, (back_owner(game, line.marker),))]
+                if line.side in game.owners and line.side not in sides:
+                    message = f"'{line.marker}' has no side of {line.side}"
+                    related = (("printed here", game[Counter][line.marker].span),)
+                    span = document.at("markers", index, "side")
+                    yield Diagnostic("E213", message, span, f"its sides are those of {' and '.join(sides)}", related)
+            track = game[Track].get(line.track or "")
+            if track is not None and track.value.start is None:
+                message = f"track '{line.track}' has no box where its marker starts"
+                yield Diagnostic("E222", message, document.at("markers", index, "track"), "give it a `start:`")
+
+
 def fields(game: Game) -> Iterator[Diagnostic]:
     """Check the fields of places, and their values."""
     for document, places in game.all(Places):
@@ -229,9 +246,22 @@ def _positions(
             continue
         track = game[Track][name].value
         for row, box in starts.items():
+            span = document.at(*path, name, row, key=True)
             if track.rows:
-                yield from unknown("row", row, track.rows, document.at(*path, name, row, key=True), "E222")
+                yield from unknown("row", row, track.rows, span, "E222")
+            else:
+                yield from unknown("unit", row, game[Counter], span, "E210")
             yield from unknown("box", box, track.boxes, document.at(*path, name, row), "E222")
+
+
+def _set_up(game: Game, setup: Setup) -> set[str]:
+    """Return the counters that a scenario may leave out: those set up, those that enter later, and those of rolls."""
+    found = {unit for kind in kinds_in(game) for unit in kind.uses(game)}
+    found |= {name for name, item in game[Counter].items() if item.value.enters}
+    for force in setup.forces.values():
+        lines = (line if isinstance(line, tuple) else line.units for at in force.at.values() for line in at.values())
+        found |= {ref.unit for line in (*lines, force.reserve) for ref in line}
+    return found
 
 
 def _waiting(setup: Setup) -> Collection[str]:
@@ -261,7 +291,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
             change = scenario.change
             lists: tuple[tuple[str, tuple[str, ...], Collection[str]], ...] = (
                 ("without_forces", change.without_forces, {*setup.forces, *_later(game)}),
-                ("without_units", change.without_units, game[Counter]),
+                ("without_units", change.without_units, _set_up(game, setup)),
                 ("without_tracks", change.without_tracks, game[Track]),
                 ("without_markers", change.without_markers, [line.marker for line in setup.markers]),
                 ("at_once", change.at_once, _waiting(setup)),

@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.setup import check
 
-    for function in (check.positions, check.units, check.places, check.mix, check.arrivals, check.totals):
+    for function in (
+        check.positions,
+        check.units,
+        check.markers,
+        check.places,
+        check.mix,
+        check.arrivals,
+        check.totals,
+    ):
         yield from function(game)
 
 

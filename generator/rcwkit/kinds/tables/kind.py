@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.model import Procedure
-from rcwkit.dice.tables import Table, Tables, check_rows
+from rcwkit.dice.tables import Table, Tables, check_rows, check_totals
 from rcwkit.game.references import Family, unknown
 from rcwkit.kinds.kind import NUMBERS, File, Kind, Part, Rows, Section, Usage, kinds_in, made_from, odds_files
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
-    from rcwkit.diagnostics import Diagnostic
     from rcwkit.document.blocks import TextDocument
     from rcwkit.frame import Frame
     from rcwkit.game.game import Game
@@ -27,10 +27,17 @@ def _check(game: Game) -> Iterator[Diagnostic]:
     for document, sheet in game.all(Tables):
         for name, table in sheet.tables.items():
             yield from check_rows(document, ("tables", name), table)
+            if not (table.rows or table.roll):
+                span = document.at("tables", name, key=True)
+                yield Diagnostic("E230", f"chart '{name}' has no rows", span, "give it some, or leave it out")
+            yield from check_totals(document, ("tables", name), table)
+            under: dict[str, str] = {}
             for title, columns in table.groups.items():
                 for index, column in enumerate(columns):
                     span = document.at("tables", name, "groups", title, index)
                     yield from unknown("column", column, table.columns, span, "E223")
+                    if (first := under.setdefault(column, title)) != title:
+                        yield Diagnostic("E223", f"column '{column}' is under '{first}' already", span, "name it once")
 
 
 def _files(game: Game) -> list[File]:
