@@ -166,7 +166,7 @@ tracks: {turn: {B4: "1"}}
 id: tracks
 title: Tracks
 source: Rules of the Ford
-tracks: {turn: {title: Turn, layout: line, boxes: {1: {title: "1"}, 2: {title: "2"}}, rows: {B2: {title: Two}}}}
+tracks: {turn: {title: Turn, layout: table, boxes: {1: {title: "1"}, 2: {title: "2"}}, rows: {B2: {title: Two}}}}
 """
     game = load(write_game({**FORD, "units.csv": units, "setup.yaml": setup, "tracks.yaml": tracks}))
     assert held(game) == ["B6", "B1", "B1", "B5"]
