@@ -315,7 +315,7 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
     # Pages, tracks, gauges
     "part of a chart that is not there": (
         ("folder.yaml", "head: Then,", "head: Then, grid: true,"),
-        ["W242 `grid` changes nothing without `table` @ folder.yaml:20 grid"],
+        ["W242 `grid` changes nothing without `table` or `form` @ folder.yaml:20 grid"],
     ),
     "an arrow from the last pane": (
         ("folder.yaml", "head: Then,", "head: Then, arrow: true,"),

@@ -244,7 +244,8 @@ class Pane(Model):
 
     def idle(self) -> Iterator[Idle]:
         """Yield what is said of a chart, a heading or boxes that are not there."""
-        yield from self.idle_without("table", "bare", "across", "grid", "shown")
+        yield from self.idle_without("table", "bare", "across", "shown")
+        yield from self.idle_without("table form", "grid")
         yield from self.idle_without("head", "aside")
         yield from self.idle_without("boxes", "axis")
 
