@@ -174,7 +174,7 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
     "a word that is added to": ([step(do=[{"set": {"v": "who"}}, {"add": {"v": 1}}])], "'x' is not a number"),
     "a word against a number": ([step(when={"who": {"at_least": 1}}, roll="1d2")], "'x' is not a number"),
     "a tally against a number": (
-        [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 1}}, roll="1d2")],
+        [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 7}}, roll="1d2")],
         "'2 7' is not a number",
     ),
     "a condition after a word as a modifier": (
@@ -182,7 +182,7 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
             {"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}},
             step(
                 roll="1d2",
-                drm=[{"add": "who", "text": "T"}, {"add": 1, "text": "T", "when": {"a": {"at_most": 1}}}],
+                drm=[{"add": "who", "text": "T"}, {"add": 1, "text": "T", "when": {"a": {"at_most": 7}}}],
             ),
         ],
         "'2 7' is not a number",
@@ -236,12 +236,15 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         [NEVER, step(do=[{"marker": "VP", "on": "t", "to": "a"}])],
         "'a' names no box: it is nothing",
     ),
-    "more cards than there are": ([step(draw={"deck": "d", "count": 5})], "the deck 'D' is empty"),
+    "more cards than there are": ([step(draw={"deck": "d", "count": {"of": "v", "plus": 5}})], "the deck 'D' is empty"),
     "more cards than are left": (
-        [step(draw={"deck": "e", "count": 5})],
+        [step(draw={"deck": "e", "count": {"of": "v", "plus": 5}})],
         "the deck 'E' is empty: if discards are reshuffled, leave them out of 'out'",
     ),
-    "more cards than a reshuffle brings": ([step(draw={"deck": "f", "count": 4})], "the deck 'F' is empty"),
+    "more cards than a reshuffle brings": (
+        [step(draw={"deck": "f", "count": {"of": "v", "plus": 4}})],
+        "the deck 'F' is empty",
+    ),
     "beyond the rows": (
         [step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")],
         "no row for ",

@@ -50,8 +50,6 @@ class Calc(Model):
     def _one_base(self) -> Calc:
         if sum(base is not None for base in (self.of, self.lookup, self.count, self.sum)) != 1:
             raise ValueError("a calculation needs exactly one of: of, lookup, count, sum")
-        if self.least is not None and self.most is not None and self.least > self.most:
-            raise ValueError(f"least {self.least} is more than most {self.most}")
         return self
 
     def idle(self) -> Iterator[Idle]:

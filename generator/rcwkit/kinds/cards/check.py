@@ -74,7 +74,7 @@ _LOST = ("subtitle", "number", "strip", "text", "sections", "note", "users", "po
 
 
 def unsaid(game: Game) -> Iterator[Diagnostic]:
-    """Report what cards, decks and fields say that no layout of theirs shows, each once for a layout."""
+    """Report what cards and decks say that no layout of theirs shows, each once for a layout."""
     for name, item in game[Deck].items():
         deck, at = item.value, item.document.at
         told: set[tuple[str, str]] = set()
@@ -100,11 +100,6 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
                 if deck.gives(one) and ("card", "poster") not in tops:
                     message = f"the `{one}` of '{name}' is not printed: no layout of its cards shows posters"
                     yield Diagnostic("W294", message, at(one, key=True), "name a layout that does: stand_in")
-            for field in () if deck.statistics else deck.specs:
-                if (field,) not in {path[:1] for path in everywhere}:
-                    message = f"no layout of '{name}' shows the field '{field}'"
-                    hint = f"put it into a box: {{{{ {field} }}}}"
-                    yield Diagnostic("W294", message, at("fields", field, key=True), hint)
 
 
 def _naming(item: GameItem[Deck], card: str, side: Card, *, turned: bool) -> Span:
