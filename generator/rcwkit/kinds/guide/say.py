@@ -274,7 +274,7 @@ def credits(game: Game, program: str) -> Iterator[str]:
         "The kit has no map, artwork or card text of the published game."
     )
     if game.info.licence:
-        yield say("These data are under the licence {licence}.", licence=game.info.licence)
+        yield say("These data are under the {licence} licence.", licence=game.info.licence)
     yield say("Made with {program}, which is under the MIT licence.", program=program)
     yield say(FONTS)
 
