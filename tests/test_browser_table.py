@@ -181,6 +181,14 @@ def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> No
     page.locator("#tracked summary", has_text="Victory Point Track: Red").wait_for()
     page.locator("#log-undo").dispatch_event("click")
     page.locator("#tracked summary", has_text="Victory Point Track: Nobody").wait_for()
+    page.goto(f"{companion}#roll=link_up")
+    page.locator("#digital").click()
+    page.locator("#result .thrown").wait_for()
+    gained = int(re.findall(r"\d", page.locator("#result h2").inner_text())[0])
+    assert page.locator("#result .thrown .die").bounding_box()["height"] > 40, "dice of a result are large"
+    page.get_by_role("button", name="Apply").click()
+    page.locator("#result").get_by_role("link", name="Back to the turn").click()
+    lead.filter(has_text=re.compile(rf"\+{gained}\s*White leads")).wait_for()
 
 
 def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, companion: str) -> None:
@@ -312,6 +320,10 @@ ANSWER = """() => {
 """Give the answers that a roll needs and that the game does not know."""
 
 
+ASKED = "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
+"""Whether the questions of a roll are those that are shown."""
+
+
 def facts(page: Any) -> Any:
     return page.evaluate("JSON.stringify(modules['state.js'].sent())")
 
@@ -326,7 +338,8 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
         due = page.locator("#due .todo a").evaluate_all("links => links.map((link) => link.hash)")
         for link in due:
             page.goto(f"{companion}{link}")
-            page.locator("#digital").wait_for()
+            page.locator("#roller.shown").wait_for()
+            page.wait_for_function(ASKED, arg=link.partition("=")[2])
             page.evaluate(ANSWER)
             page.locator("#digital").click()
             page.locator("#result h2").wait_for()
@@ -360,6 +373,7 @@ def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: 
     apart = "all => all.filter((row) => getComputedStyle(row).display !== 'table-row').length"
     assert page.locator("tr").evaluate_all(apart) == 0, "charts keep their rows"
     link.click()
+    page.wait_for_function(ASKED, arg=rolled)
     page.evaluate(ANSWER)
     page.locator("#digital").click()
     page.locator("#result h2").wait_for()

@@ -59,6 +59,14 @@ MISTAKES = [
     ("procedures.yaml", "none: None}", "none: None}, known: {track: control}", "E222", "control", ""),
     (
         "procedures.yaml",
+        "report: {any: {title: Any reduced, when: {any: {armies: reduced}}}}",
+        "report: {one: {title: Reduced, of: {count: {armies: reduced}}, scores: {track: control, to: red}}}",
+        "E222",
+        "red",
+        "",
+    ),
+    (
+        "procedures.yaml",
         "none: None}",
         "none: None}, known: {track: control, row: ukraine, face: true}",
         "E222",

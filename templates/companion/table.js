@@ -5,7 +5,7 @@ import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { beside, boxTitle, boxesOf, face, inSmall, standing } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, inSmall, scored, standing } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 
@@ -64,9 +64,15 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
   const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => sidesOf(one.dice)))];
   if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });
-  const { changes, reports } = await ask("meaning", { record });
+  const { changes: moved, reports, scores } = await ask("meaning", { record });
+  const points = scores.map(({ track, to, count }) => scored(`${track}|`, to, count)).map(({ facts: where, words }) => ({ text: words, facts: where }));
+  const changes = [...moved, ...points];
   const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
-  if (!changes.length) return reports.length ? keep(facts) : null;
+  const home = el("a", { class: "button", href: "#turn" }, say("Back to the turn"));
+  if (!changes.length) {
+    if (reports.length) keep(facts);
+    return fill(node, el("p", { class: "buttons" }, home));
+  }
   const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, worded(change)), pictured(change)));
   const apply = () => {
     const wanted = changes.filter((_, number) => boxes[number].querySelector("input").checked);
@@ -79,7 +85,7 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
   const back = () => (undo(), shown(false));
   const shown = (applied) => {
     for (const box of boxes) box.querySelector("input").disabled = applied;
-    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), el("a", { class: "button", href: "#turn" }, say("Back to the turn"))] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
+    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), home] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
   };
   const buttons = el("div", { class: "buttons" });
   const texts = changes.map((change) => change.text.toLowerCase());

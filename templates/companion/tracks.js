@@ -40,15 +40,23 @@ export const face = (marker) => (standing(marker) === boxesOf(marker)[0] ? null 
 /** Where a marker stands, in words. */
 export const stands = (marker, box = standing(marker), shown = face(marker)) => [shown?.dataset.title, box === null ? "–" : boxTitle(marker, box)].filter(Boolean).join(" ");
 
-/** Move a marker a box in favour of an owner whose face it may show; null where it cannot go. */
-export function favouring(marker, owner) {
-  const [zero] = boxesOf(marker);
-  const now = face(marker)?.dataset.face ?? null;
-  const box = standing(marker) !== zero && now === null ? standing(marker) : beside(marker, now === null || now === owner ? 1 : -1);
-  if (box === null) return null;
-  const shown = box === zero ? null : now ?? owner;
-  const words = stands(marker, box, faces(marker).find((one) => one.dataset.face === shown));
-  return () => step({ [`at|${marker}`]: box, [`face|${marker}`]: shown }, `${titleOf(marker)}: ${stands(marker)} → ${words}`);
+/** Where a marker comes that moves boxes in favour of an owner whose face it may show, past the first box, too. */
+export function scored(marker, owner, count = 1) {
+  const boxes = boxesOf(marker);
+  const now = face(marker)?.dataset.face ?? owner;
+  const before = boxes.indexOf(standing(marker)) * (now === owner ? 1 : -1);
+  const most = boxes.length - 1;
+  const after = Math.max(-most, Math.min(most, before + count));
+  const shown = after > 0 ? owner : after < 0 ? now : null;
+  const box = boxes[Math.abs(after)];
+  const words = `${titleOf(marker)}: ${stands(marker)} → ${stands(marker, box, faces(marker).find((one) => one.dataset.face === shown))}`;
+  return { moved: after !== before, facts: { [`at|${marker}`]: box, [`face|${marker}`]: shown }, words };
+}
+
+/** Give a point to the side of a button. */
+export function score({ dataset }) {
+  const { facts, words } = scored(dataset.of, dataset.face);
+  step(facts, words);
 }
 
 /** Move a marker, with a line in the log. */
@@ -77,7 +85,7 @@ function show() {
   for (const gate of document.querySelectorAll("#tracks [data-gate]")) gate.classList.toggle("shut", !gate.dataset.gate.split(" ").some((card) => fact(`card|${card}`)));
   for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
   for (const button of document.querySelectorAll("#tracks [data-face]")) {
-    button.disabled = favouring(button.dataset.of, button.dataset.face) === null;
+    button.disabled = !scored(button.dataset.of, button.dataset.face).moved;
     button.setAttribute("aria-pressed", String(face(button.dataset.of) === button));
   }
 }
@@ -88,7 +96,7 @@ section.addEventListener("click", ({ target }) => {
   const by = target.closest("[data-by]");
   const side = target.closest("[data-face]");
   if (by) move(by.dataset.of, beside(by.dataset.of, Number(by.dataset.by)));
-  if (side) favouring(side.dataset.of, side.dataset.face)?.();
+  if (side) score(side);
 });
 
 // A marker is dragged to another box of its row.

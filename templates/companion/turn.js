@@ -6,7 +6,7 @@ import { line, lines } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
 import { fact, game, sent, step } from "./state.js";
-import { beside, boxTitle, boxesOf, face, faces, favouring, inSmall, labels, markers, move, rowOf, standing, stands, titleOf } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, faces, inSmall, labels, markers, move, rowOf, score, standing, stands, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards;
@@ -101,10 +101,7 @@ function inPlace(alone) {
 
 /** A counter with − and +, for a marker on a long track. */
 function counted(marker) {
-  const sides = faces(marker).map((one) => {
-    const go = favouring(marker, one.dataset.face);
-    return el("button", { type: "button", "aria-label": one.getAttribute("aria-label"), disabled: go === null, onclick: go }, "+ ", one.querySelector(".sign")?.cloneNode(true) ?? one.dataset.title);
-  });
+  const sides = faces(marker).map((one) => el("button", { type: "button", "aria-label": one.getAttribute("aria-label"), disabled: one.disabled, onclick: () => score(one) }, "+ ", one.querySelector(".sign")?.cloneNode(true) ?? one.dataset.title));
   const press = (by, sign) => el("button", { type: "button", "aria-label": `${titleOf(marker)} ${sign}`, disabled: beside(marker, by) === null, onclick: () => move(marker, beside(marker, by)) }, sign);
   return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), sides.length ? [el("b", {}, stands(marker)), ...sides] : [press(-1, "−"), el("b", {}, stands(marker)), press(1, "+")]);
 }

@@ -185,15 +185,18 @@ function tabled(listed) {
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
     el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
-      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head)) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
+      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
 }
 
 /** The bare field of a question in a table. */
-function control(one) {
+function control(one, alone) {
   const value = given[one.name] ?? held(one) ?? one.default ?? "";
   if (!one.choices && (one.many || one.free)) return el("input", { name: one.name, "aria-label": one.title, value, required: true });
-  if (!one.choices) return stepped(el("input", { name: one.name, "aria-label": one.title, value, required: true, type: "number", min: one.low, max: one.high, inputmode: "numeric" }));
+  if (!one.choices) {
+    const field = el("input", { name: one.name, "aria-label": one.title, value, required: true, type: "number", min: one.low, max: one.high, inputmode: "numeric" });
+    return alone || one.low < 0 ? stepped(field) : field;
+  }
   const empty = value === "" ? [el("option", { value: "" }, say("Choose …"))] : [];
   const select = el("select", { name: one.name, "aria-label": one.title, required: true }, empty, one.choices.map((choice) => el("option", { value: choice.value }, choice.title)));
   select.value = value;

@@ -512,6 +512,13 @@ def walk(steps: Iterable[Step], path: tuple[Any, ...] = ()) -> Iterator[tuple[tu
         yield from walk(step.steps, (*path, index, "steps"))
 
 
+class Scored(Model):
+    """The marker that a companion moves by the number that a roll reports."""
+
+    track: TrackId = Field(description="Its track, which has `faces`.")
+    to: OwnerId = Field(description="In whose favour it moves.")
+
+
 class Report(Model):
     """A question for the odds: the chance that `when` holds, or the distribution of `of`."""
 
@@ -519,6 +526,9 @@ class Report(Model):
     when: Condition | None = optional("Asks for the chance that this holds.")
     of: Amount | None = optional(
         "Asks for the distribution of this result or amount.", examples=["vp", {"count": {"peasants": "green"}}]
+    )
+    scores: Scored | None = optional(
+        "Where a companion scores this number.", examples=[{"track": "victory_points", "to": "white"}]
     )
 
     @model_validator(mode="after")

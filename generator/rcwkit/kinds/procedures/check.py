@@ -485,6 +485,7 @@ def named(game: Game) -> Iterator[Diagnostic]:
     for document, sheet in game.all(Procedures):
         for name, procedure in sheet.procedures.items():
             yield from _answers(game, document, name, procedure)
+            yield from _scores(game, document, name, procedure)
     yield from _notes(game)
 
 
@@ -509,6 +510,15 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
         if known.played:
             for answer in ("yes", "no"):
                 yield from _answer(question, answer, at("played"))
+
+
+def _scores(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
+    """Check that what a roll scores is for an owner whose face the marker of the track shows."""
+    for key, report in procedure.report.items():
+        if report.scores and report.scores.track in game[Track]:
+            span = document.at("procedures", name, "report", key, "scores", "to")
+            faces = game[Track][report.scores.track].value.faces
+            yield from unknown("face", report.scores.to, faces, span, "E222")
 
 
 def _in_a_row(

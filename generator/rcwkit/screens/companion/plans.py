@@ -80,7 +80,7 @@ def _asked(name: str, asked: Input, game: Game, procedure: str) -> dict[str, Any
         default = "+".join(map(str, default)) or "-"
     data: dict[str, Any] = {"name": name, "title": title, "default": None if default is None else str(default)}
     if item:
-        data |= {"item": names_of(game).get(item, item.replace("_", " ")), "head": asked.title}
+        data |= {"item": names_of(game).get(item, item[:1].upper() + item[1:].replace("_", " ")), "head": asked.title}
     if asked.known is not None:
         data["known"] = _known(asked, asked.known, game, procedure)
     if asked.choices is not None:
@@ -311,6 +311,7 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
         **_present(title=report.title, when=_plain(report.when), of=_plain(report.of)),
         **_present(asked=sorted(names_in((report.when, report.of))), test=_plain(asked.test)),
         **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
+        **_present(scores=_plain(report.scores)),
     }
 
 
