@@ -23,7 +23,7 @@ from rcwkit.export.table import Charts, TableStack, VirtualTable, charts_of, che
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
 from rcwkit.export.vassal_boards import DPI
-from rcwkit.export.vassal_rolls import report_of, rolls_of
+from rcwkit.export.vassal_rolls import outcome_of, report_of, rolls_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -517,3 +517,15 @@ def test_rolls_report_their_results() -> None:
     assert text.endswith("}")
     assert text.count("(") == text.count(")")
     assert "$" not in text
+
+
+def test_rolls_say_what_follows_from_their_results() -> None:
+    game = shipped("triumph_of_chaos")
+    found = {roll.title: roll for roll in rolls_of(game)}
+    guards, strength = found["Makhno’s Black Guards: Black Guards"], found["Uncertain strengths: Strength"]
+    assert outcome_of(game, guards, 4, 0) == "Makhno: place Black Guards Corps: Makhno’s region or reserve (2 in 3)"
+    assert outcome_of(game, guards, 5, 0).startswith("Green: place Black Guards Corps as Green: Makhno’s region; White")
+    asset = found["West Ukraine’s special asset: Special asset"]
+    assert " at South Special Asset box (" in outcome_of(game, asset, 1, 0), "without the id of a place"
+    # What is done to the unit that is rolled for goes without saying.
+    assert outcome_of(game, strength, 4, 0) == "reduced (1 in 2)"

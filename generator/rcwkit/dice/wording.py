@@ -121,7 +121,8 @@ def outcome_text(event: Mapping[str, Any], game: Game) -> str:
     at = find_place(game, event["at"]) if "at" in event else None
     place = f": {event['where']}" if "where" in event else ""
     if at is not None:
-        place = " " + say("at {place}", place=f"{at.id} {at.value.name}")
+        number = f"{at.id} " if at.id[:1].isdigit() else ""
+        place = " " + say("at {place}", place=f"{number}{at.value.name}")
     reserve = ""
     if "reserve" in event:
         reserve = " " + say("in the reserve of {owner}", owner=named.get(event["reserve"], event["reserve"]))

@@ -118,8 +118,8 @@ PARTS = (
 )
 """Components that a map needs for play, besides its boards."""
 LEVELS = ("0.25", "0.3", "0.35", "0.4", "0.5", "0.6", "0.7", "0.85", "1.0", "1.4", "2.0")
-WHOLE, SMALL, LEAST = 3, 7, 10
-"""Levels of zoom, and at which of them, counted from the largest, a window starts: at full size, half or a third."""
+WHOLE, READ, SMALL, LEAST = 3, 6, 7, 10
+"""Levels of zoom, and some of them, counted from the largest: full size, one at which all is read, half, a third."""
 MENU = "Via right-click Menu"
 """How a deck in a given order is shuffled: when a player asks for it."""
 DEPTH = 3
@@ -347,7 +347,7 @@ SCREEN, BESIDE = (1340, 660), (820, 460)
 def _fitting(board: Board) -> int:
     """Return the level of zoom, counted from the largest, at which a board lies beside the map.
 
-    One that would be less than half as large there takes the whole screen.
+    One that could not be read there takes the whole screen.
     """
     wide, high = board.frame.width * SCALE, board.frame.height * SCALE
     levels = [float(level) for level in reversed(LEVELS)]
@@ -357,7 +357,7 @@ def _fitting(board: Board) -> int:
         return min(max(next(fits, LEAST), WHOLE), LEAST)
 
     beside = within(BESIDE)
-    return beside if beside <= SMALL else within(SCREEN)
+    return beside if beside <= READ else within(SCREEN)
 
 
 SIGNED = {CARDS: "cards", MAP: "town", ROLLS: "yes", TRAY: "stone", WINDOW: "top"}

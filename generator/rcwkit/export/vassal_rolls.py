@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from rcwkit.dice.model import Procedure, walk
+from rcwkit.dice.model import Procedure, Step, VariableEffect, walk
 from rcwkit.dice.notation import Dice
+from rcwkit.dice.plan import PlanNode
+from rcwkit.dice.record import worded
 from rcwkit.dice.tables import EACH, Resolution, Table
+from rcwkit.dice.walk import Event
+from rcwkit.dice.wording import outcome_text, result_text
 from rcwkit.document.chart_blocks import dice_name, drm_lines
 from rcwkit.export import traits
 from rcwkit.export.traits import Trait, add, chosen, given, icon, literal, plain
@@ -276,11 +280,21 @@ def _words(game: Game, read: Resolution, key: Scalar, column: int = 0) -> str:
 
 
 def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
-    """A result, with its meaning if the table has a key of results that says more."""
+    """A result, with its meaning if the table has a key of results that says more, or with what a step then does."""
+    if isinstance(read, Step):
+        return ": ".join(filter(None, (result_text(cell, game), "; ".join(_does(game, read, cell)))))
     meaning = read.results.get(cell) if isinstance(read, Table) else None
     plain = game.say(str(cell))
     said = f"{plain}: {meaning}" if meaning and meaning != plain else plain
     return spoken(said, game.info.said).replace("_", " ")
+
+
+def _does(game: Game, step: Step, result: Scalar) -> Iterator[str]:
+    """Yield what follows a result, in words; nothing of what depends on the item that is rolled for."""
+    node = PlanNode(step, "", game.documents[0].at())
+    for effect in step.then.get(result, ()):
+        if effect.what != "item" and not isinstance(effect, VariableEffect):
+            yield spoken(outcome_text(worded(Event(node, None, effect)), game), game.info.said)
 
 
 def dice_buttons(root: ET.Element, game: Game, dice: Iterable[Dice]) -> None:
