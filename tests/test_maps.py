@@ -306,11 +306,27 @@ def test_a_space_has_the_star_and_the_features_of_its_place(tmp_path: Path) -> N
     text = "size: 90x60mm\nspaces: {7: {at: [20, 20], shape: box}, 8: {at: [60, 20], shape: box}}\n"
     game = mapped(tmp_path, text, places=places)
     frame = board(game, game[Map]["valley"], game.setter())
-    stars = [(item, x) for item, x, _ in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 10]
+    theme = game.setter().theme
+    stars = [item for item, _, _ in flat(frame.items) if isinstance(item, Polygon) and item.fill == theme.gold]
     assert len(stars) == 2, "on the map, and in the key"
-    assert min(x for x, _ in stars[0][0].points) < 30 * MM
-    assert "Victory City" in words(frame)
-    assert "resource 3 · port" in words(frame), "on one line, although the name is short"
+    assert min(x for x, _ in stars[0].points) < 30 * MM
+    assert {"Victory City", "resource center (a house each)", "port"} <= {*words(frame)}
+    signs = [one.alt for one in groups(frame.items) if one.alt]
+    assert signs.count("resource") == 3 and signs.count("port") == 1, signs
+
+
+def test_a_zone_has_its_name_in_a_bar(tmp_path: Path) -> None:
+    corners = "[[5, 5], [35, 5], [35, 50], [5, 50]]"
+    game = mapped(
+        tmp_path, f"size: 90x60mm\nzones: {{north: {{name: Northern Valley, owner: red, outline: {corners}}}}}\n"
+    )
+    theme = game.setter().theme
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    (bar,) = (item for item in drawn if isinstance(item, Rect) and item.fill == theme.plate("#B3201F").ground)
+    (name,) = (item for item in drawn if isinstance(item, Text))
+    assert (bar.x, bar.y, bar.width) == pytest.approx((5 * MM, 5 * MM, 30 * MM), abs=0.01)
+    assert name.text == "NORTHERN VALLEY" and bar.y < name.y < bar.y + bar.height
+    assert bar.x < name.x and name.x + game.setter().width(name.text, name.font, name.size) < bar.x + bar.width
 
 
 def test_a_large_map_is_whole_on_the_paper_that_a_build_names(tmp_path: Path) -> None:

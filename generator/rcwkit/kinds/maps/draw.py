@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rcwkit.art import artwork as art
 from rcwkit.art.hatching import areas, double_rule
+from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
@@ -449,6 +450,11 @@ def _space_entries(game: Game, document: Document, found: Survey, setter: Setter
     if cities:
         city = tuple(star(middle, middle, 0.36 * SWATCH, setter.theme))
         yield _Entry(city, setter.say("Victory City"), "", document.at("spaces", cities[0]))
+    for what, title in (("resource", setter.say("resource center (a house each)")), ("port", setter.say("port"))):
+        has = next((name for name in found.map.spaces if getattr(spaces.place(name), what)), None)
+        if has is not None:
+            picture = Group(sign(what, 0.5 * SWATCH, setter.theme.ink, setter.theme.page), 0.25 * SWATCH, 0.25 * SWATCH)
+            yield _Entry((picture,), title, "", document.at("spaces", has))
 
 
 def line_swatch(map_: Map, name: str, line: Edge | Way, theme: Theme) -> tuple[Item, ...]:

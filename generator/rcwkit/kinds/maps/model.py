@@ -179,6 +179,7 @@ class Zone(Model):
     """A part of the map that is shaded and has a border, such as a country."""
 
     title: Name | None = optional("As in the key; not listed there if left out.")
+    name: Name | None = optional("In a bar along the upper edge of its outline.", examples=["North"])
     colour: Colour | None = optional("Its colour, if it has no owner.")
     owner: OwnerId | None = optional("Owner whose colour it has.")
     hexes: Seq[Run] = Field((), description="Its hexes.", max_length=1000, examples=[["0101-0510"]])

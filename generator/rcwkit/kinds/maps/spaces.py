@@ -13,7 +13,7 @@ from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
-from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, encloses
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, box_of, encloses
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.courses import march, straight
 from rcwkit.kinds.maps.model import March, Space
@@ -22,7 +22,7 @@ from rcwkit.kinds.maps.terrain import MOST, covered
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 LINE = 0.9
-SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 6.0
+SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 7.5
 """Type sizes of names, of the numbers of places, and of what else is said of them."""
 OWNED = 0.3
 """How much of an owner's colour a space has."""
@@ -32,6 +32,10 @@ BAND = 1.16
 """How much wider than its boxes the band of a march is."""
 PALE = 0.3
 """How much of its edge's colour a symbol in a space has."""
+ZONE_NAME, ZONE_BAR = 10.0, 6.4 * MM
+"""Most type size of the name of a zone, and the height of the bar in which it stands."""
+HOUSES = 3
+"""Most houses of a resource center; a larger value stands before one."""
 LIGHT = 1.5
 """Contrast with the page below which a colour is meant for dark grounds."""
 CAP = 0.7
@@ -81,15 +85,28 @@ class Spaces:
         for zone in self.map.zones.values():
             if zone.outline:
                 colour = zone.colour or (self.game.owners[zone.owner].colour if zone.owner else self.theme.accent)
-                yield Polygon(
+                area = Polygon(
                     _points(zone.outline),
                     self.theme.shade(colour, 0.22),
                     self.theme.legible(colour, self.theme.page),
                     0.5 * MM,
                 )
+                yield area
+                if zone.name:
+                    yield from self._zone_bar(zone.name, colour, area)
         for space in self.map.spaces.values():
             if space.outline:
                 yield from self._filled(space, Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE))
+
+    def _zone_bar(self, name: str, colour: str, area: Polygon) -> Iterator[Item]:
+        """Yield a bar with the name of a zone, along the upper edge of its outline."""
+        (left, top, right, _), plate, text = box_of(area.points), self.theme.plate(colour), self.theme.cased(name)
+        size = min(ZONE_NAME, ZONE_NAME * (right - left - 2 * MM) / self.setter.width(text, "narrow-bold", ZONE_NAME))
+        bar = Rect(left, top, right - left, ZONE_BAR, plate.ground, plate.edge, 0.4 * MM)
+        within = Path(tuple(straight(ring, closed=True) for ring in areas(area)), self.theme.ink)
+        base = top + (ZONE_BAR + CAP * size) / 2
+        words = self.setter.line(text, (left + right) / 2, base, "narrow-bold", round(size, 2), plate.text, align=0.5)
+        yield Group((bar, words), within=within)
 
     def _filled(self, space: Space, shape: Rect | Circle | Polygon) -> Iterator[Item]:
         """Yield the shape of a space, with its terrain in it."""
@@ -183,20 +200,22 @@ class Spaces:
 
     def _label(self, name: str, space: Space) -> tuple[list[TextBlock], list[TextBox]]:
         """Return the words beside or in a space, and where they may stand, the usual place first."""
-        place, theme, say = self.place(name), self.theme, self.setter.say
+        place, theme = self.place(name), self.theme
         marched = self._marched.get(name)
         x, y = space.at[0] * MM, space.at[1] * MM
         wide, high = (side * (1.2 * BAND if marched else 1.0) for side in _size(space))
-        features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
+        value = place.resource
+        houses = ":resource:" * value if value <= HOUSES else f"{value} :resource:"
+        features = [houses] * bool(value) + [":port:"] * place.port
         numbered = name.isdecimal() and place.name != name and self._names_number(space)
         title = f"{name} {place.name}" if numbered else marched or place.name
         within = space.label == "inside" and not space.outline
         ground = self.fill(space) if within else theme.page
-        ink, pale = readable(theme, theme.ink, ground), readable(theme, theme.quiet, ground)
+        ink = readable(theme, theme.ink, ground)
         blocks = [TextBlock(title, ink, font="narrow-bold", bold="narrow-bold", scale=MARCHED if marched else 1.0)]
         if features:
-            said, scale = " · ".join(features), FEATURES / SPACE_NAME
-            blocks.append(TextBlock(said, pale, scale=scale, font="narrow", bold="narrow-bold"))
+            said, scale = " ".join(features), FEATURES / SPACE_NAME
+            blocks.append(TextBlock(said, ink, scale=scale, font="narrow", bold="narrow-bold"))
         room = wide - 1.2 * MM if within else WIDEST
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
