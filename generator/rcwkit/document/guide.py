@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from math import atan2, ceil, cos, hypot, pi, radians, sin
 from typing import Literal, NamedTuple
@@ -535,13 +536,18 @@ def _small(one: Lying, look: PageLook, x: float, y: float, size: float, tilt: fl
     """Yield a page drawn small, above the edge of another if there are several."""
     theme = look.theme
     page = Rect(0, 0, one.small.width, one.small.height, theme.page, theme.quiet, 0.4 / size)
-    shapes: list[Item] = []
-    for colour, line, numbers in one.small.shapes:
-        points = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-        shapes.append(Polygon(points, None if line else colour, colour if line else None, float(line)))
     under = [Group((page,), 9, 7, rotate=1.6)] if one.pages > 1 else []
     shade = [] if theme.outlined else [page._replace(x=5, y=6, fill=theme.quiet, stroke=None)]
-    yield Group((*under, *shade, page, *shapes), x, y, rotate=tilt, scale=size)
+    yield Group((*under, *shade, page, *_polygons(one.small)), x, y, rotate=tilt, scale=size)
+
+
+@lru_cache(maxsize=64)  # a page is set several times until it fits
+def _polygons(small: Miniature) -> tuple[Polygon, ...]:
+    corners = (tuple(zip(numbers[::2], numbers[1::2], strict=True)) for _, _, numbers in small.shapes)
+    return tuple(
+        Polygon(points, None if line else colour, colour if line else None, float(line))
+        for points, (colour, line, _) in zip(corners, small.shapes, strict=True)
+    )
 
 
 SPECK, BROAD, MOST = 3, 8, 420
