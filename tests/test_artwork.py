@@ -66,6 +66,8 @@ def test_a_picture_of_an_overlay_comes_first(folder: Path) -> None:
         ("art/disk.svg", "E103", "did you mean 'art/disc.svg'?"),
         ("art/map.jpg", "E103", "did you mean 'art/map.png'?"),
         ("none/a.png", "E103", ""),
+        ("none/Map.PNG", "E103", "did you mean 'art/map.png'?"),
+        ("art/toy.svg", "E103", ""),
         ("art", "E101", ""),
         ("../toy/art/map.png", "E101", "name a file of the game: pictures/map.png"),
         ("/etc/passwd", "E101", "name a file of the game: pictures/map.png"),

@@ -320,7 +320,9 @@ ANSWER = """() => {
 """Give the answers that a roll needs and that the game does not know."""
 
 
-ASKED = "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
+ASKED = (
+    "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
+)
 """Whether the questions of a roll are those that are shown."""
 
 

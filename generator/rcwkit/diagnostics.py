@@ -132,6 +132,12 @@ class Surroundings(Exception):
 
 def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
     """Return a hint with the closest known name, or an empty string if none is as much `like` it (0 to 1)."""
+    found = closest(name, known, like)
+    return f"did you mean '{found}'?" if found else ""
+
+
+def closest(name: str, known: Iterable[str], like: float = 0.6) -> str:
+    """Return the closest known name, or an empty string if none is as much `like` it (0 to 1)."""
     names = list(known)
     # Try swapped letters and other case first: difflib would prefer a shorter name.
     match = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
@@ -139,7 +145,7 @@ def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
         import difflib  # which only mistakes need
 
         match = difflib.get_close_matches(name, names, n=1, cutoff=like)
-    return f"did you mean '{match[0]}'?" if match else ""
+    return match[0] if match else ""
 
 
 def one_of(name: str, known: Collection[str]) -> str:

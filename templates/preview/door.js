@@ -100,7 +100,7 @@ function guessed(told) {
   within("guessing", `[value=${told.kind}]`).checked = true;
   within("guessing", "[name=title]").value ||= told.title.slice(0, 40);
   picture(by("guessed-cover"), told.cover);
-  fill(by("guesses"), told.guesses.map((line) => el("li", {}, line)));
+  fill(by("guesses"), told.guesses.map((line) => el("li", {}, line)), told.cover.problems.map((line) => el("li", { class: "wrong" }, line)));
   by("left-out").hidden = !told.left_out.length;
   within("left-out", "p").textContent = told.left_out.join(", ");
   if (!by("guessing").open) by("guessing").showModal();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import struct
@@ -22,6 +23,8 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.kit.build import checked, opened
+from rcwkit.screens.preview.door import Door
+from rcwkit.source.language import ENGLISH
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FACES, FontBook
 from tests_support import TOY, write
@@ -293,6 +296,41 @@ def test_a_picture_on_a_piece_reaches_no_renderer(tmp_path: Path, name: str) -> 
     (tmp_path / "a.png").write_bytes(RASTERS[name])
     found = [one for one in checked(Project(tmp_path, shown="toy")) if one.severity is Severity.ERROR]
     assert [(one.code, one.span.place) for one in found] == [("E132", "toy/cards.yaml:5")]
+
+
+STRANGE: tuple[str, ...] = ("../a.png", "a/b.png", "a\\b.png", ".a.png", "a\0.png", "a\n.png", "a.png.exe", ".png", "")
+STRANGE += (f"{'x' * 300}.png",)
+
+
+@pytest.mark.row("A1")
+def test_pictures_that_a_page_sends_with_a_sheet(tmp_path: Path, cases: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are kept beside the sheet under plain names alone, and what is no picture is an error of the new game."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "games").mkdir()
+    door = Door(tmp_path / "games", ENGLISH)
+    monkeypatch.setattr(door, "_done", lambda work, *given: work(*given))
+    sheet, sent = tmp_path / "deck.csv", tmp_path / "sent"
+    sheet.write_text("Title,Picture,Text\nSpy,a.png,Look.\nRain,,Wet.\n", encoding="utf-8")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    for name, data in [*RASTERS.items(), *((one, PNG) for one in STRANGE)]:
+        with cases(name[:40]):
+            told = json.loads(door.take("sheet", "deck.csv", sheet).body)
+            sent.write_bytes(data)
+            strange = name in STRANGE
+            answer = door.take(f"sheet/{told['sheet']}", name if strange else "a.png", sent)
+            assert answer.status == (400 if strange else 200)
+            sent.unlink()
+            assert sorted(path.name for path in tmp_path.iterdir()) == before
+            if strange:
+                continue
+            guessed = json.loads(door.post("guess", {"sheet": told["sheet"], "title": "Spies"}).body)
+            assert [*map(len, (guessed["cover"]["faces"], guessed["cover"]["problems"]))] == [2, 1]
+            assert "'a.png'" in guessed["cover"]["problems"][0] and "<image" not in guessed["cover"]["faces"][0]
+            made = json.loads(door.post("begin", {"sheet": told["sheet"], "title": "Spies"}).body)
+            folder = tmp_path / "games" / Path(made["folder"]).name
+            found = [one for one in checked(Project(folder, shown="new")) if one.severity is Severity.ERROR]
+            assert [(one.code, one.span.place.partition("/")[2]) for one in found] == [("E132", "deck.csv:2")]
+    door.close()
 
 
 @pytest.mark.row("A1")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import Diagnostic, InputError, Span, closest
 
 
 class OpenedFile(NamedTuple):
@@ -101,15 +101,26 @@ def named(project: Project, path: Path, span: Span) -> Iterator[None]:
         if found.code == "E104":  # its own line is the better place
             raise
         name = path.relative_to(project.root).as_posix()
-        hint = nearest(name, _beside(project, path)) if found.code == "E103" else ""
+        hint = _meant(project, path) if found.code == "E103" else ""
         raise InputError.of(found.code, f"'{name}' {found.message}", span, hint) from error
 
 
-def _beside(project: Project, path: Path) -> list[str]:
-    """Return the files in the folder of a path, relative to the game's folder."""
+def _meant(project: Project, path: Path) -> str:
+    """Return a hint with the file that may be meant: of its name in another folder, or of one like it in its own."""
+    beside: list[Path] = []
     with suppress(OSError):
-        return [one.relative_to(project.root).as_posix() for one in sorted(path.parent.iterdir()) if one.is_file()]
-    return []
+        beside = [one for one in sorted(path.parent.iterdir()) if one.is_file()]
+    if path.suffix.lower() in PICTURES:  # no document is meant then
+        beside = [one for one in beside if one.suffix.lower() in PICTURES]
+    alike = [one for one in beside if one.stem.casefold() == path.stem.casefold()]
+    with suppress(InputError):  # too many files
+        alike += [] if alike else [one for one in project.walk() if one.name.casefold() == path.name.casefold()]
+    if not alike:
+        # Of two with one name, that of its suffix.
+        stems = {one.stem: one for one in sorted(beside, key=lambda one: one.suffix == path.suffix)}
+        near = closest(path.stem, stems)
+        alike = [stems[near]] if near else []
+    return f"did you mean '{alike[0].relative_to(project.root).as_posix()}'?" if alike else ""
 
 
 LIMIT = 8 * 2**20
@@ -128,6 +139,8 @@ _MISNAMED = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
 """The end of a name that is almost that of a document: as some systems hide it, or write it in capitals."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
 """Suffixes of data files; only spreadsheets that a document names are read."""
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+"""Suffixes of pictures."""
 LOCK = "~$"
 """What the names of the files begin with that Excel leaves beside an open workbook."""
 FILES = 2000

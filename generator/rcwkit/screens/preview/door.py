@@ -46,6 +46,8 @@ MOST_GAMES, MOST_RECENT, MOST_OPEN, MOST_SENT = 200, 12, 6, 4
 """Games of a folder and lately opened ones that are listed, games that are open at once, and sheets that wait."""
 MOST_PICTURES = 600
 """Pictures that a sheet may have."""
+NAMED = 5
+"""How many errors of a sheet's game are told before it is made."""
 SHOWN = 3
 """Pieces in the picture of a game."""
 SECONDS = 60.0
@@ -53,7 +55,7 @@ SECONDS = 60.0
 RECENT = "recent.json"
 _TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 _MODULE = ".vmod"
-_PICTURE = re.compile(r"\w[^/\\\x00-\x1f]*\.(?:png|jpe?g|svg)", re.IGNORECASE)
+_PICTURE = re.compile(r"\w[^/\\\x00-\x1f]{0,50}\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
 
 class _Desk(NamedTuple):
@@ -384,19 +386,21 @@ def _covered(project: Project, included: bool, kind: str = "") -> dict[str, Any]
         return _in_time(_drawn, project, included, kind)
     except InputError as error:
         wrong = sum(one.severity is Severity.ERROR for one in error.diagnostics)
-        return {"form": "", "faces": [], "holds": {}, "errors": max(wrong, 1)}
+        said = [*dict.fromkeys(one.message for one in error.diagnostics)][:NAMED]
+        return {"form": "", "faces": [], "holds": {}, "errors": max(wrong, 1), "problems": said}
     except Surroundings:
-        return {"form": "", "faces": [], "holds": {}, "errors": 0}
+        return {"form": "", "faces": [], "holds": {}, "errors": 0, "problems": []}
 
 
 def _drawn(project: Project, included: bool, kind: str) -> dict[str, Any]:
     game = load(project)
-    wrong = sum(one.severity is Severity.ERROR for one in check(game))
+    wrong = [one for one in check(game) if one.severity is Severity.ERROR]
     file = _telling([one for one in files_of(game) if kind in ("", one.kind)], included)
     faces: list[str] = []
     if file is not None and not wrong:
         setter = game.setter()
         contents = file.lay_out(setter, Options().edition.room)
+        wrong = [one for one in setter.found if one.severity is Severity.ERROR]
         assert isinstance(contents, Cut)
         pieces = [one.back if included and one.back else one.front for one in contents.pieces]
         some = pieces[:: max(1, len(pieces) // SHOWN)][:SHOWN] or [*contents.boards]
@@ -406,7 +410,10 @@ def _drawn(project: Project, included: bool, kind: str) -> dict[str, Any]:
         for frame in some[: 1 if included or contents.boards else SHOWN]:
             faces.append(svg(frame, pictures=lambda digest: embedded(drawings[digest]), fonts=setter.book))
     form = file.kind if file else ""
-    return {"form": form, "faces": faces, "holds": describe(game)["holds"], "errors": wrong}
+    # Those that are missing are told as a guess.
+    said = [*dict.fromkeys(one.message for one in wrong if one.code != "E103")][:NAMED]
+    told = {"errors": len(wrong), "problems": said}
+    return {"form": form, "faces": faces, "holds": describe(game)["holds"], **told}
 
 
 def _telling(files: list[File], backs: bool) -> File | None:
