@@ -56,6 +56,22 @@ def test_files_are_in_the_order_of_the_kit_and_pages_with_a_heading_are_bold(toy
     assert found["Turn 9"] == "aids 1, **2** · charts 1"
 
 
+def test_what_lies_at_the_seat_stands_before_what_is_put_away(triumph: Game) -> None:
+    """Bug: of a term of play the index named the checklist of the set-up first."""
+    found = entries(
+        triumph,
+        component("setup-campaign", ("", "petliura")),
+        component("checklists", ("", "petliura")),
+        component("folder-folder", ("", "petliura")),
+    )
+    assert found["Petliura"].split(" · ")[0] == "folder 1"
+
+
+def test_counters_are_not_in_the_index() -> None:
+    sheet, mix = (component(name, ("", "a"))._replace(pages=9) for name in ("a", "b"))
+    assert [one.name for one in indexed([sheet, mix._replace(form="counters")])] == ["a.pdf"]
+
+
 def test_beside_a_heading_pages_that_only_mention_a_name_are_left_out(tmp_path: Path) -> None:
     """Bug: the mines of an order of battle, a box to tick, stood before the page that explains them."""
     game = named(tmp_path, "Mines: []", "Officer: []")

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from rcwkit.document.blocks import Block, DocumentPart, Entry, Heading, TextDocument, document
 from rcwkit.game.game import Game
-from rcwkit.kinds.guide.say import Component, PageWords
-from rcwkit.kinds.kind import kinds_in
+from rcwkit.kinds.guide.say import LIES, Component, PageWords
+from rcwkit.kinds.kind import kinds_in, sheets_of
 
 FEW, SOME = 60, 130
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
@@ -54,8 +54,12 @@ class _Mention(NamedTuple):
 
 
 def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
-    """Return the index of these components: every name found on their pages, and terms under their other names."""
-    listed = tuple(components)
+    """Return the index of these components: every name found on their pages, and terms under their other names.
+
+    What lies at a player's seat stands before what lies beside the map or is put away.
+    """
+    lies = {f"{file.stem}.pdf": [*LIES].index(file.use[0].lies) for file in sheets_of(game) if file.use}
+    listed = sorted(components, key=lambda one: lies.get(one.name, len(LIES)))
     pages, names = _Pages(listed), _names(game)
     longer = _longer(word for name in names for word in name.words)
     found = {name: [*pages.saying(name, longer)] for name in names}
@@ -77,7 +81,7 @@ def _key(game: Game, components: Iterable[Component]) -> str:
     short = {short_name(component): component.title for component in components}
     said = [f"{name} = {title}" for name, title in short.items() if name not in title.casefold()]
     return " ".join(
-        (game.say("Pages in the order of the kit; bold ones have it in a heading."), "; ".join(said))
+        (game.say("Pages in the order of the print guide; bold ones have it in a heading."), "; ".join(said))
     ).strip()
 
 
