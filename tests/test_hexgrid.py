@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import dist, sqrt
+from random import Random
 from typing import Any
 
 import pytest
@@ -176,3 +177,32 @@ def test_a_grid_may_have_only_what_is_listed() -> None:
 def test_a_grid_that_cannot_be_drawn_is_refused(changes: Any, said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         grid(**changes)
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed", "square"])
+def test_a_dash_is_a_straight_line_of_hexes_or_a_way_along_hexsides(top: str) -> None:
+    """Each hex is beside the last, and each side meets the last in a corner, wherever the two ends are."""
+    grid = HexGrid.model_validate({"size": "20mm", "columns": 7, "rows": 6, "top": top})
+    numbers, chance = list(grid.cells), Random(top)
+    for _ in range(300):
+        one, other = chance.choice(numbers), chance.choice(numbers)
+        words = grid.spelt([one, "-", other])
+        assert (words[0], words[-1]) == (one, other)
+        if one != other:
+            assert all(grid.between(grid.cells[a], grid.cells[b]) for a, b in pairwise(words))
+        ways = [chance.choice(grid.sides) for _ in range(2)]
+        words = grid.spelt([one, ways[0], "-", other, ways[1]])
+        sides = [{*grid.side_of(grid.cells[a], b)} for a, b in zip(words[::2], words[1::2], strict=True)]  # type: ignore[arg-type]
+        close = [{(round(x, 6), round(y, 6)) for x, y in side} for side in sides]
+        assert all(len(a & b) >= 1 for a, b in pairwise(close))
+        assert len({frozenset(side) for side in close[1:-1]}) == len(close[1:-1])
+
+
+def test_a_dash_between_anything_else_stays() -> None:
+    grid = HexGrid.model_validate({"size": "20mm", "columns": 4, "rows": 4})
+    assert grid.spelt(["0101", "-", "0401"]) == ["0101", "0201", "0301", "0401"]
+    river = "0101 s 0102 nw 0102 sw 0103 nw 0103 sw 0103 s"
+    assert grid.spelt(["0101", "s", "-", "0103", "s"]) == river.split()
+    stay = "-, - 0101, 0101 -, 0101 - 0102 n, 0101 - Oakham, 0101/0404 - 0101, 0101 - se"
+    for text in stay.split(", "):
+        assert grid.spelt(text.split()) == text.split()

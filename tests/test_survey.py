@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from map_support import mapped
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import Place, Region
-from rcwkit.kinds.maps.grid import HexCell
-from rcwkit.kinds.maps.survey import MOST, Exit, Hexside, surveys
+from rcwkit.kinds.maps.grid import HexCell, Hexside
+from rcwkit.kinds.maps.survey import MOST, Exit, surveys
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
 
@@ -75,6 +76,7 @@ def test_places_that_are_listed_are_the_same(tmp_path: Path) -> None:
     assert "0305" not in game[Region]["valley"].value.places
 
 
+DASH = "a dash that is between neither two hexes nor two hexsides"
 FAULTS = [
     ('terrain: {woods: {title: W, hexes: ["0101-0707"]}}', "E360", "'0707' is not on the map"),
     ('places: {"0707": {name: X}}', "E360", "'0707' is not on the map"),
@@ -86,6 +88,8 @@ FAULTS = [
     ('ways: {road: {title: R, routes: ["0101 n n"]}}', "E361", "'n' leaves the map at 0101, and the route goes on"),
     ('ways: {road: {title: R, routes: ["0101 0303"]}}', "E361", "0101 and 0303 are not adjacent"),
     ('ways: {road: {title: R, routes: ["0101 Oldham"]}}', "E360", "'Oldham' is not on the map"),
+    ('ways: {road: {title: R, routes: ["0101 - Oldham"]}}', "E361", DASH),
+    ('edges: {river: {title: R, sides: ["0101 n - 0303"]}}', "E361", DASH),
     ('labels: [{text: X, at: "0909"}]', "E360", "'0909' is not on the map"),
     ("spaces: {box: {at: [500, 10]}}", "E363", "500, 10 is beside the map"),
     ('zones: {z: {hexes: ["0101-0110"]}}', "E360", "'0110' is not on the map"),
@@ -96,6 +100,19 @@ FAULTS = [
 def test_what_is_wrong_is_a_fault(tmp_path: Path, text: str, code: str, message: str) -> None:
     found = surveys(mapped(tmp_path, f"{GRID}{text}\n"))["valley"]
     assert [(fault.code, fault.message) for fault in found.faults] == [(code, message)]
+
+
+def test_a_dash_spells_out_roads_and_rivers(tmp_path: Path) -> None:
+    road, river = 'road: {title: R, routes: ["0101 - 0104 0203"]}', 'river: {title: R, sides: ["0201 s - 0203 s"]}'
+    found = surveys(mapped(tmp_path, f"{GRID}ways: {{{road}}}\nedges: {{{river}}}\n"))["valley"]
+    assert found.faults == []
+    assert found.stretches["road"] == [("0101", "0102"), ("0102", "0103"), ("0103", "0104"), ("0104", "0203")]
+    course, grid = found.sides["river"], found.map.hexes
+    assert (course[0], course[-1]) == (Hexside(HexCell(1, 0), "s"), Hexside(HexCell(1, 2), "s"))
+    assert grid is not None
+    ends = [{(round(x, 3), round(y, 3)) for x, y in grid.side_of(*side)} for side in course]
+    assert len(ends) == 6
+    assert all(a & b for a, b in pairwise(ends))
 
 
 def test_not_more_faults_are_told_than_anyone_reads(tmp_path: Path) -> None:

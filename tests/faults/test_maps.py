@@ -11,6 +11,8 @@ from tests_support import write
 
 GRID = "hexes: {size: 16mm, columns: 100, rows: 100, first: '000000'}\n"
 ALL = ", ".join(['"000000-099099"'] * 4000)
+ACROSS = "'000000" + " - 099099 - 000000" * 6 + "'"
+ALONG = "'000000/000001" + " - 099098/099099 - 000000/000001" * 3 + "'"
 HOSTILE = {
     "a million hexes": "hexes: {size: 16mm, columns: 1000, rows: 1000}\n",
     "columns past counting": "hexes: {size: 16mm, columns: 99999999999999999999, rows: 1}\n",
@@ -22,6 +24,8 @@ HOSTILE = {
     "a label that turns for ever": "size: 100x100mm\nlabels: [{text: X, at: [5, 5], turn: .inf}]\n",
     "runs of everything": f"{GRID}terrain: {{woods: {{title: W, hexes: [{ALL}]}}}}\n",
     "everything left out again and again": GRID.replace("}", f", without: [{ALL}]}}"),
+    "roads across all of it": GRID + f"ways: {{road: {{title: R, routes: [{', '.join([ACROSS] * 900)}]}}}}\n",
+    "rivers across all of it": GRID + f"edges: {{river: {{title: R, sides: [{', '.join([ALONG] * 4900)}]}}}}\n",
     "a way that leaves the map": GRID + "ways: {road: {title: R, routes: ['000000 n n n']}}\n",
     "a way back and forth": GRID
     + f"ways: {{road: {{title: R, routes: [{', '.join(['000000 s n s n s n'] * 900)}]}}}}\n",
@@ -45,6 +49,8 @@ GAMES = {
 REFUSED = {
     "a million hexes": "E124",
     "runs of everything": "E365",
+    "roads across all of it": "E365",
+    "rivers across all of it": "E365",
     "six large maps": "E365",
     "a zone without end": "E124",
 }

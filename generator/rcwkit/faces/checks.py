@@ -108,7 +108,8 @@ def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iter
         elif node.kind == "item" and node.value is not None and node.parts[0].kind == "name":
             whole = scope.get(node.parts[0].value)
             if isinstance(whole, Mapping) and node.value not in whole:
-                hint = nearest(node.value, whole) or f"there are: {', '.join(whole)}"
+                alone = f"write {node.value} alone" if node.value in scope else ""
+                hint = alone or nearest(node.value, whole) or f"there are: {', '.join(whole)}"
                 yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
 
 

@@ -319,12 +319,13 @@ def poses(game: Game, item: GameItem[Counter], *, started: bool = True) -> Itera
 def faces(drawing: Faces, item: GameItem[Counter]) -> tuple[Frame, Frame | None]:
     """Return the front and back of a counter, with bleed; the back is None for a blank one.
 
-    A start that only set-ups give is left out if it does not fit.
+    A start that only set-ups give, or the name of a place without a number, is left out if it does not fit.
     """
     game, found = drawing.game, drawing.setter.found
     before = len(found)
     front, *back = map(drawing.face, poses(game, item))
-    told = found[before:] if printed_start(game, item.id) and not item.value.setup else ()
+    place = find_place(game, item.value.setup or "")
+    told = found[before:] if not item.value.setup or place is not None and not place.id[:1].isdecimal() else ()
     if any(one.code == "E310" and one.span == start_span(game, item.id) for one in told):
         del found[before:]
         front, *back = map(drawing.face, poses(game, item, started=False))

@@ -220,8 +220,10 @@ def _with_rows(root: Root, project: Project, words: GameWords | None) -> Root:
 
 def _source(node: Node) -> Node | None:
     """Return the title of a game's source, if this is the game's own document."""
-    inner = node.value["source"][1].value if _kind(node) == "game" and "source" in node.value else None
-    return inner["title"][1] if isinstance(inner, dict) and "title" in inner else None
+    said = node.value["source"][1] if _kind(node) == "game" and "source" in node.value else None
+    if said is None or not isinstance(said.value, dict):
+        return said if said is not None and isinstance(said.value, str) else None
+    return said.value["title"][1] if "title" in said.value else None
 
 
 SignNames = tuple[tuple[str, str], ...]

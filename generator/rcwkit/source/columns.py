@@ -197,17 +197,17 @@ def resolved(
     """Return the steps to the field that a heading means, and what its cells may be; None if there is none.
 
     `own` are the fields that a deck declares: a heading may be the bare name of one, which goes before what cards may
-    have anyway, such as a type; or the values of counters, which go after.
+    have anyway, such as a type; or the values of counters, such as steps.
     """
     path, forms = _found(heading, model) or ((), frozenset())
     back = _BACK.fullmatch(forgiven(heading)) if "reverse" in model.model_fields else None
-    if not path and own and VALUES in model.model_fields and OWN not in model.model_fields:
+    needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
+    if not needed and own and VALUES in model.model_fields and OWN not in model.model_fields:
         path, forms = _value(heading, back, own) or (path, forms)
     if not path and back:
         path, forms = _found(f"reverse.{back[1]}", model) or (path, forms)
     if OWN in model.model_fields:
         known = {forgiven(name): name for name in own or {}}
-        needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
         if not needed and forgiven(heading) in known:
             path = (FieldStep(OWN), FieldStep(known[forgiven(heading)]))
         if len(path) == 2 and path[0].key == OWN:

@@ -451,7 +451,7 @@ class GameInfo(Model):
     title: Name
     subtitle: Name | None = optional("Under the title, such as the years.")
     language: LanguageCode = Field("en", description="Language of its texts, and of the tool's own words beside them.")
-    source: Source
+    source: Annotated[Source, BARE]
     licence: Line | None = optional("Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"])
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
     look: Look = Field(Look.model_construct(), description="What its kit looks like; the house's look if left out.")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
 from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, Usage, kinds_in, made_from
-from rcwkit.source.base import Entry, Id, LanguageCode, Line, Model, Name, Shelf, optional
+from rcwkit.source.base import Brief, Entry, Id, LanguageCode, Line, Model, Name, Shelf, optional
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ class TextFile(Model):
     file: Line = Field(description="Path of a Markdown file in the game's folder.", examples=["notes.md"])
 
 
+def _filed(value: Any) -> Any:
+    """Return the name of a Markdown file as what says so; a booklet is longer than one word."""
+    return {"file": value} if isinstance(value, str) and re.fullmatch(r"\S+\.md", value) else value
+
+
 class Booklet(Entry):
     """A booklet: long prose, with headings, lists, tables, footnotes and pictures."""
 
@@ -49,8 +55,8 @@ class Booklet(Entry):
     )
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
     contents: bool = Field(True, description="Whether it has a table of contents.")
-    text: Markdown | TextFile = Field(
-        description="The text in Markdown, as a block that begins with |, or the file that holds it."
+    text: Annotated[Markdown | TextFile, Brief(_filed, {"type": "string"})] = Field(
+        description="The text in Markdown, as a block that begins with |, or the file that holds it: rules.md."
     )
 
 

@@ -1,10 +1,10 @@
 """The hex grid of a map, or one of squares: numbers, sides and corners, in millimetres."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, product
-from math import sqrt
-from typing import Annotated, Literal, NamedTuple, Self
+from math import dist, sqrt
+from typing import Annotated, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
@@ -46,6 +46,19 @@ class HexCell(NamedTuple):
 
     column: int
     row: int
+
+
+class Hexside(NamedTuple):
+    """A hexside, as one of the two hexes has it."""
+
+    cell: HexCell
+    direction: Direction
+
+
+Step = TypeVar("Step", HexCell, Hexside)
+
+NEAR = 0.01
+"""Middles of sides are one if they are as near, in mm."""
 
 
 class HexGrid(Model):
@@ -258,3 +271,66 @@ class HexGrid(Model):
         """Return the ends of a side. Raises ValueError for a direction that hexes do not have."""
         at, corners = self.sides.index(direction), self.corners(cell)
         return corners[at], corners[(at + 1) % len(corners)]
+
+    def spelt(self, words: Sequence[str]) -> list[str]:
+        """Return the words of a route, or of hexsides, with what lies between the places at either end of a dash.
+
+        That is a straight line of hexes, or the way along hexsides; a dash between anything else stays.
+        """
+        found: list[str] = []
+        for at, word in enumerate(words):
+            one, other = self._named(words[:at], last=True), self._named(words[at + 1 :])
+            if word == "-" and isinstance(one, HexCell) and isinstance(other, HexCell):
+                found += (self.numbers[cell] for cell in _nearing(one, other, self.centre, self._beside))
+            elif word == "-" and isinstance(one, Hexside) and isinstance(other, Hexside):
+                for side in _nearing(one, other, self._middle_of, self._touching):
+                    cell, way = side if side.cell in self.numbers else self.facing(*side)
+                    found += (self.numbers[cell], way)
+            else:
+                found.append(word)
+        return found
+
+    def _named(self, words: Sequence[str], *, last: bool = False) -> HexCell | Hexside | None:
+        """Return the hex or hexside that the first of some words name, or the last; None if they name neither."""
+        if not words:
+            return None
+        number = next((word for word in (reversed(words) if last else words[:1]) if word not in self.sides), "")
+        one, _, other = number.partition("/")
+        cell, beyond = self.cells.get(one), self.cells.get(other)
+        way = words[-1] if last else (*words, "", "")[1]
+        if cell is not None and beyond is not None:
+            way = self.between(cell, beyond) or ""
+        if cell is None or way not in self.sides:
+            return None if way == number == "" or beyond is not None else cell
+        return Hexside(cell, way)
+
+    def _beside(self, cell: HexCell) -> Iterator[HexCell]:
+        """Yield the hexes of the map beside one."""
+        return (near for way in self.ways if (near := self.neighbour(cell, way)) in self.numbers)
+
+    def _middle_of(self, side: Hexside) -> Point:
+        (a, b), (c, d) = self.side_of(*side)
+        return (a + c) / 2, (b + d) / 2
+
+    def _touching(self, side: Hexside) -> Iterator[Hexside]:
+        """Yield the sides of hexes on the map that meet a side in a corner."""
+        for near, way in (side, Hexside(*self.facing(*side))):
+            at = self.sides.index(way)
+            for beside in (self.sides[at - 1], self.sides[(at + 1) % len(self.sides)]):
+                ahead = (Hexside(self.neighbour(near, beside), way),) if self.top == "square" else ()
+                for found in (Hexside(near, beside), *ahead):
+                    if found.cell in self.numbers or self.facing(*found)[0] in self.numbers:
+                        yield found
+
+
+def _nearing(
+    one: Step, other: Step, middle: Callable[[Step], Point], beside: Callable[[Step], Iterable[Step]]
+) -> list[Step]:
+    """Return the steps between two, each beside the last and the nearest there to the end, while they get nearer."""
+    end, found = middle(other), [one]
+    while (left := dist(middle(found[-1]), end)) > NEAR:
+        following = min(beside(found[-1]), key=lambda step: dist(middle(step), end), default=found[-1])
+        if dist(middle(following), end) >= left:
+            break
+        found.append(following)
+    return found[1:-1] if dist(middle(found[-1]), end) <= NEAR else found[1:]

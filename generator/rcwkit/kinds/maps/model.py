@@ -1,6 +1,7 @@
 """`kind: maps`: a map of hexes, areas, or points and links."""
 
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
 from math import dist
@@ -30,6 +31,7 @@ from rcwkit.source.base import (
     Text,
     optional,
 )
+from rcwkit.source.columns import forgiven
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import FieldSize, Length, LongLength, malformed
 from rcwkit.source.symbols import Symbol
@@ -156,9 +158,9 @@ class Edge(Line):
     line: LineStyle | None = optional("How it is drawn; else as its id says, or a border.")
     sides: Seq[Name] = Field(
         (),
-        description="Hexsides: a hex and its sides, or two hexes and a slash.",
+        description="Hexsides: a hex and its sides, or two hexes and a slash; a dash is all sides between two.",
         max_length=5000,
-        examples=[["0203 n ne", "0304/0404"]],
+        examples=[["0203 n ne", "0304/0404 - 0801/0901"]],
     )
 
 
@@ -169,9 +171,10 @@ class Way(Line):
     arrow: bool = Field(False, description="Whether arrows show the way that its routes go.")
     routes: Seq[Name] = Field(
         (),
-        description="Places in order; from hex to hex, directions serve as well, the last of which may leave the map.",
+        description="Places in order; from hex to hex, a dash is a straight line; directions serve, too, the last of "
+        "which may leave the map.",
         max_length=1000,
-        examples=[["0101 0201 0302", "0501 s s se"]],
+        examples=[["0101 0201 0302", "0501 s s se", "0202 - 0604"]],
     )
 
 
@@ -496,6 +499,13 @@ class Map(Entry):
             listed = (run for terrain in self.terrain.values() for run in terrain.hexes)
             own["hexes"] = self.hexes.only((*self.places, *listed))
         return self.model_copy(update=own) if own else self
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """What routes may call a space, its id or its name, → its id; not what two of them are called."""
+        words = {name: {forgiven(name), forgiven(space.name or name)} for name, space in self.spaces.items()}
+        count = Counter(word for several in words.values() for word in several)
+        return {word: name for name, several in words.items() for word in several if count[word] == 1}
 
     @property
     def marched(self) -> dict[str, Space]:

@@ -15,8 +15,9 @@ from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
 from rcwkit.frame import MM, Point
 from rcwkit.game.game import Game, once
-from rcwkit.kinds.maps.grid import Direction, HexCell, HexGrid
+from rcwkit.kinds.maps.grid import Direction, HexCell, HexGrid, Hexside
 from rcwkit.kinds.maps.model import Drawing, Hex, Map, Terrain
+from rcwkit.source.columns import forgiven
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
@@ -34,15 +35,10 @@ MOST = 100
 """Most faults that are reported of one map."""
 RUNS = 200_000
 """Most hexes in all runs of one map, counted as often as they are named."""
+DASHED = 20_000
+"""Most hexes, or words of hexsides, that the dashes of one map stand for."""
 HEXES = 40_000
 """Most hexes of one game."""
-
-
-class Hexside(NamedTuple):
-    """A hexside, as one of the two hexes has it."""
-
-    cell: HexCell
-    direction: Direction
 
 
 class Exit(NamedTuple):
@@ -289,8 +285,9 @@ class _Surveyor:
         self.grid = found.map.hexes
         self.cells = self.grid.cells if self.grid else {}
         self._sides: dict[str, dict[Hexside, None]] = {}
-        self._named = 0
+        self._named = self._dashed = 0
         self._pairs: dict[str, set[tuple[Node, Node]]] = {}
+        self._called = self.map.called
 
     def fault(self, code: str, path: tuple[Any, ...], message: str, hint: str = "") -> None:
         """Note a fault."""
@@ -416,7 +413,7 @@ class _Surveyor:
 
     def _listed(self, grid: HexGrid, name: str, text: str, path: tuple[Any, ...]) -> None:
         number = ""
-        for word in text.replace(",", " ").split():
+        for word in self._spelt(text, path) or ():
             one, slash, other = word.partition("/")
             if word in grid.sides and number:
                 self._side(name, grid, number, word)
@@ -435,12 +432,32 @@ class _Surveyor:
         if number and " " not in text.strip():
             self.fault("E361", path, f"no side of {number} is named", f"such as {number} {grid.sides[0]}")
 
+    def _spelt(self, text: str, path: tuple[Any, ...]) -> Sequence[str] | None:
+        """Return the words of a route or of hexsides, with what a dash stands for; None if that is at fault."""
+        words = text.replace(",", " ").split()
+        if self.grid is None or "-" not in words:
+            return words
+        if self._dashed > DASHED:
+            return None
+        words = self.grid.spelt(words)
+        self._dashed += len(words)
+        if self._dashed > DASHED:
+            self.fault("E365", path, f"the dashes of this map name more than {DASHED:,} hexes", "name each once")
+            return None
+        if "-" in words:
+            hint = "it leads from a hex to another, or from a hexside to another: 0203 - 0806, 0203/0304 - 0806/0807"
+            self.fault("E361", path, "a dash that is between neither two hexes nor two hexsides", hint)
+            return None
+        return words
+
     def ways(self) -> None:
         """Take the routes of roads and links."""
         for name, way in self.map.ways.items():
             self.found.stretches.setdefault(name, [])
             for index, text in enumerate(way.routes):
-                self._route(name, text.replace(",", " ").split(), ("ways", name, "routes", index))
+                path = ("ways", name, "routes", index)
+                if (words := self._spelt(text, path)) is not None:
+                    self._route(name, words, path)
 
     def _route(self, name: str, words: Sequence[str], path: tuple[Any, ...]) -> None:
         last: str | None = None
@@ -458,7 +475,9 @@ class _Surveyor:
             last = node if isinstance(node, str) else None
 
     def _next(self, word: str, last: str | None, path: tuple[Any, ...]) -> Node | None:
-        """Return the node that a word of a route means; None if it is faulty."""
+        """Return the node that a word of a route means, the id or name of a space; None if it is faulty."""
+        if word not in DIRECTIONS and word not in self.cells:
+            word = self._called.get(forgiven(word), word)
         if word in self.map.spaces or word in self.cells or word in self.found.points:
             if (
                 self.grid is not None
@@ -467,7 +486,12 @@ class _Surveyor:
                 and last != word
                 and self.grid.between(self.cells[str(last)], self.cells[word]) is None
             ):
-                self.fault("E361", path, f"{last} and {word} are not adjacent", "name the hexes between")
+                self.fault(
+                    "E361",
+                    path,
+                    f"{last} and {word} are not adjacent",
+                    f"name the hexes between, or write {last} - {word}",
+                )
                 return None
             return word
         if self.grid is not None and word in DIRECTIONS and last in self.cells:

@@ -121,9 +121,8 @@ def mix(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic("W216", message, unused[0].span, "if they wait in a pool, set up their owner: reserve: rest")
         return
     for item in unused:
-        yield Diagnostic(
-            "W216", f"'{item.id}' is in the mix but never used", item.span, "say when it enters: arrives: ..."
-        )
+        hint = "say when it enters, `arrives: ...`, or list it in a set-up, among its markers or on its tracks"
+        yield Diagnostic("W216", f"'{item.id}' is in the mix but never used", item.span, hint)
 
 
 def arrivals(game: Game) -> Iterator[Diagnostic]:

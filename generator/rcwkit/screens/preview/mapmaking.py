@@ -54,7 +54,7 @@ def toggled_sides(grid: HexGrid, listed: Sequence[str], number: str, side: Direc
     ways = {number: side, **({grid.numbers[beyond]: facing} if beyond in grid.numbers else {})}
     found: list[str] = []
     for text in listed:
-        words = text.replace(",", " ").split()
+        words = grid.spelt(text.replace(",", " ").split())
         hexes = {word for word in words if word in grid.cells}
         if not present and hexes and hexes <= ways.keys() and len(hexes) == 1:
             (one,) = hexes
@@ -86,6 +86,7 @@ def _without_side(words: Sequence[str], ways: Mapping[str, Direction]) -> str:
 def toggled_route(grid: HexGrid | None, routes: Sequence[str], one: str, other: str, *, present: bool) -> list[str]:
     """Return routes with the stretch between two places taken out if it is `present`, or else added."""
     found = [text.replace(",", " ").split() for text in routes]
+    found = [grid.spelt(words) for words in found] if grid is not None else found
     nodes = [_nodes(grid, words) for words in found]
     for at, (words, along) in enumerate(zip(found, nodes, strict=True)):
         if present:
