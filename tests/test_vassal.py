@@ -207,7 +207,7 @@ def test_a_module_has_the_contents_of_the_kit(name: str) -> None:
         zoom = float(zoomer.get("zoomLevels", "").split(",")[-int(zoomer.get("zoomStart", ""))])
         for board in (part for part in window.iter() if part.tag.endswith("boardPicker.Board")):
             wide, high = Image.open(io.BytesIO(module.entries[f"images/{board.get('image')}"])).size
-            assert (wide * zoom <= 1340, high * zoom <= 660) == (True, True), (window.get("mapName"), wide, high, zoom)
+            assert (wide * zoom <= 1340, high * zoom <= 690) == (True, True), (window.get("mapName"), wide, high, zoom)
 
 
 def _front(text: str) -> str:
@@ -529,3 +529,8 @@ def test_rolls_say_what_follows_from_their_results() -> None:
     assert " at South Special Asset box (" in outcome_of(game, asset, 1, 0), "without the id of a place"
     # What is done to the unit that is rolled for goes without saying.
     assert outcome_of(game, strength, 4, 0) == "reduced (1 in 2)"
+
+
+def test_the_command_says_what_opens_a_module(tmp_path: Path) -> None:
+    result = run("export", "vassal", str(write(tmp_path / "toy", TOY)), "--no-charts", "--out", str(tmp_path))
+    assert (result.exit_code, result.stdout.endswith(" bytes): open it in VASSAL\n")) == (0, True), result.stderr

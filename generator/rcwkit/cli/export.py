@@ -64,6 +64,10 @@ SAID = ("N372", "N373")
 """Notes of an export for a print shop: what is drawn smaller, and what else it would make."""
 
 
+OPENED = {"vassal": ": open it in VASSAL"}
+"""What to do with an export of one file."""
+
+
 def scenario_option(text: str) -> Callable[[F], F]:
     """Return the option of a scenario, with its help."""
     return click.option("--scenario", metavar="NAME", help=text)
@@ -96,7 +100,7 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
             group.print_wrong(made.diagnostics, [project])
             group.print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
             for name, size in made.files.items():
-                click.echo(f"{made.folder / name}  ({size:,} bytes)")
+                click.echo(f"{made.folder / name}  ({size:,} bytes){OPENED.get(made.target, '')}")
         sys.exit(group.exit_code(made.diagnostics, output.strict))
 
     return run

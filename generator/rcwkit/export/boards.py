@@ -29,6 +29,8 @@ from rcwkit.type.text import Setter, TextBlock, TextBox
 
 MARGIN, GAP = 14.0, 10.0
 """Space around the board and between panels, in points."""
+BARS = 12.0, 36.0
+"""What the bars of a window take of its width and height, which VASSAL makes as large as the board, in points."""
 HEAD, LABEL, NOTE = 18.0, 18.0, 8.0
 """Heights of a panel's heading, a box's label, and the line at its foot, in points."""
 ROOM = 5.0
@@ -192,8 +194,9 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
         zones.append(_zone(panel, x, y))
     # Whole points give whole pixels at every resolution that is a multiple of 72.
     areas = [zone.area for zone in zones]
-    width = ceil(max((area.x + area.width + MARGIN for area in areas), default=TABLE[0]))
-    height = ceil(max((area.y + area.height + MARGIN for area in areas), default=TABLE[1]))
+    across, down = (MARGIN + bar for bar in BARS)
+    width = ceil(max((area.x + area.width + across for area in areas), default=TABLE[0]))
+    height = ceil(max((area.y + area.height + down for area in areas), default=TABLE[1]))
     ground = Rect(0, 0, width, height, setter.theme.paper)
     return Board(name, Frame(width, height, (ground, *items), name=name), tuple(zones))
 

@@ -340,7 +340,7 @@ def player_of(table: VirtualTable) -> str:
     return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
 
 
-SCREEN, BESIDE = (1340, 660), (820, 460)
+SCREEN, BESIDE = (1340, 690), (820, 460)
 """Pixels of a board's window on a small screen, 1366 × 768, and of one that leaves two fifths of it to the map."""
 
 
