@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import rcwkit
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.kit.build import checked
 from rcwkit.source.project import Project
@@ -272,7 +273,14 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("map.yaml", "size: 120x80mm", "size: 120x80mm\nhexes: {size: 30mm, columns: 4, rows: 4, first: A1}"),
         ["E363 hex A4 is beside the map: 17.32, 105 @ map.yaml:5 120x80mm"],
     ),
-    # Cards and layouts
+    # Counters, cards and layouts
+    "a designation that a counter does not show": (
+        ("red.yaml", "name: c16,", "name: c16, designation: '16',"),
+        [
+            "W294 the `designation` of 'Rc16' is not printed: layout 'standard' does not show it"
+            " @ red.yaml:9 designation"
+        ],
+    ),
     "a text that the layout does not show": (
         (*CARD[:2], "{title: Ukraine, layout: plain, text: Lost,"),
         [
@@ -293,7 +301,8 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("cards.yaml", "cards:\n", "layout: plain\ntopics: {train: locomotive}\ncards:\n"),
         [
             "W294 the `strip` of 'ukraine' is not printed: layout 'plain' does not show it @ cards.yaml:9 strip",
-            "W294 the `topics` of 'factions' is not printed: no layout of its cards shows posters @ cards.yaml:7 topics",
+            "W294 the `topics` of 'factions' is not printed: no layout of its cards shows posters"
+            " @ cards.yaml:7 topics",
             'W293 the title in #1B1A18 on #B3201F has a contrast of 2.6 @ layouts.yaml:9 "{{ loud }}"',
         ],
     ),
@@ -304,6 +313,29 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
     "the largest size last": (
         ("layouts.yaml", "size: [14, 8]", "size: [8, 14]"),
         ["E124 the largest size stands first: size: [14, 8] @ layouts.yaml:9 {"],
+    ),
+    "a note that a tile does not show": (
+        ("pieces.yaml", "steppe: {title: Steppe,", "steppe: {title: Steppe, note: Lost,"),
+        ["W294 the `note` of 'steppe' is not printed: layout 'tile' does not show it @ pieces.yaml:11 note"],
+    ),
+    "a sign that is none": (
+        ("aids.yaml", "points: [Stop.]", "points: ['Stop on {dye 6}.']"),
+        ["W245 '{dye 6}' is no sign, and is printed as it is written @ aids.yaml:6 'Stop on {dye 6}.'"],
+    ),
+    "exceptions of others": (
+        rolled("id: r, for_each: {units: [army], exceptions: {Rc16: never}}, roll: 1d6, rows: {1-6: x}"),
+        ["W242 'Rc16' would not roll without this exception @ procedures.yaml:23 Rc16"],
+    ),
+    "a roll for nobody": (
+        rolled("id: r, for_each: {units: [marker], owners: [red]}, roll: 1d6, rows: {1-6: x}"),
+        ["W242 no counter of this game rolls here @ procedures.yaml:23 ["],
+    ),
+    "a marker on two rows": (
+        ("tracks.yaml", "rows: {ukraine: {", "rows: {don: {title: Don, marker: VP}, ukraine: {marker: VP, "),
+        [
+            "W243 'VP' is the marker of row 'don' already @ tracks.yaml:10 VP",
+            "E571 'VP' is set up 2 times, and there is one @ setup.yaml:16 VP",
+        ],
     ),
     # Pages, tracks, gauges
     "part of a chart that is not there": (
@@ -361,9 +393,59 @@ def test_what_was_lost_in_silence_is_told(tmp_path: Path, name: str) -> None:
     assert [one for one in said(tmp_path / "after", changed) if one not in before] == expected
 
 
+TWICE = {
+    "a name of two places": (
+        {
+            "places.yaml": TOY["places.yaml"].replace("701: Petrograd", "701: Petrograd, 702: Petrograd"),
+            "setup.yaml": TOY["setup.yaml"].replace("701 Petrograd:", "Petrograd:"),
+        },
+        ("E211", "2 places are called 'Petrograd'", "say which: 701 Petrograd, 702 Petrograd"),
+    ),
+    "a value in two lists": (
+        {
+            "values.yaml": TOY["values.yaml"].replace("attack: }", "attack: 3}"),
+            "more.yaml": TOY["values.yaml"].replace("strengths", "others").replace("attack: }", "attack: 4}"),
+        },
+        ("E258", "'Rc16' has attack 3 here, and 4 in another list", "keep one"),
+    ),
+    "a face of two directions": (
+        {
+            "gauges.yaml": TOY["gauges.yaml"].replace(
+                "form: stick, length: 120, reaches: [{at: 60, text: close}, {at: 120,",
+                "form: compass, length: 120, reaches: [{at: 1, text: close}, {at: 1,",
+            )
+        },
+        ("E124", "each direction of a compass has a die face of its own", ""),
+    ),
+}
+
+
+@pytest.mark.row("I3")
+@pytest.mark.parametrize("name", TWICE)
+def test_what_is_said_twice_is_told(tmp_path: Path, name: str) -> None:
+    changed, expected = TWICE[name]
+    project = Project(write(tmp_path, {**TOY, **changed}), shown="toy")
+    try:
+        found = checked(project)
+    except InputError as error:
+        found = error.diagnostics
+    assert [(one.code, one.message, one.hint) for one in found if one.code[0] == "E"] == [expected]
+
+
+def test_a_counter_that_changes_sides_stays_where_it_stands(tmp_path: Path) -> None:
+    """It went into the reserve of its new owner."""
+    name, old, new = rolled(f"{ROLL}, then: {{low: [{{convert: Ra1, to: white}}]}}")
+    files = {**TOY, name: TOY[name].replace(old, new)}
+    settled = rcwkit.open(write(tmp_path, files)).roll("own", faces=[1]).settled
+    assert settled is not None
+    white = next(force for force in settled.forces if force.owner == "white")
+    stands = [(spot.place, [one.unit for one in spot.pieces]) for region in white.regions for spot in region.spots]
+    assert (stands, white.reserve) == ([("701", ["Ra1"])], ())
+
+
 def test_what_changes_nothing_has_codes_of_its_own() -> None:
     told = {one.split(" ")[0] for _, expected in SILENT.values() for one in expected}
-    assert told >= {"W242", "W243", "E246", "E247", "W294"}
+    assert told >= {"W242", "W243", "W245", "E246", "E247", "W294"}
 
 
 @pytest.mark.row("I3")

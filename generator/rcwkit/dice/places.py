@@ -49,6 +49,9 @@ def _misplaced(game: Game, written: str, span: Span) -> Diagnostic:
         hint = f"write '{number}'" if item.value.name == number else f"write '{number} {item.value.name}'"
         return Diagnostic("E211", message, span, hint, (("named here", item.span),))
     titles = {place: item.value.name for place, item in places.items()}
+    if alike := [_written(place, title) for place, title in titles.items() if title == written]:
+        message = f"{len(alike)} places are called '{written}'"
+        return Diagnostic("E211", message, span, f"say which: {', '.join(alike)}")
     both = [*(f"{place} {title}" for place, title in titles.items()), *titles.values()]
     hint = nearest(written, both) or nearest(written, places)
     return Diagnostic("E211", f"unknown place '{written}'", span, hint)

@@ -512,6 +512,23 @@ def gaps(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic("N290", message, game.root.at("missing", index), gap.supply)
 
 
+_BRACED = re.compile(r"\{([a-z]+)( [^{}\n]*)?\}")
+_WORDS = ("die", "mark", "boxes", "windows", "box", "ruling", "sign")
+"""What begins a sign in braces."""
+
+
+def braces(game: Game) -> Iterator[Diagnostic]:
+    """Report words in braces that are nearly a sign, and would be printed as they are written."""
+    for document in game.documents:
+        if document.kind in _ELSEWHERE or document.kind == "layouts":
+            continue
+        for path, _, said in document.texts:
+            for found in _BRACED.finditer(said) if "{" in said else ():
+                if found[1] not in _WORDS and (near := nearest(found[1], _WORDS, 0.6)):
+                    message = f"'{found[0]}' is no sign, and is printed as it is written"
+                    yield Diagnostic("W245", message, document.at(*path), near)
+
+
 def idle(game: Game) -> Iterator[Diagnostic]:
     """Report keys that change nothing beside the others of their entry."""
     for document in game.documents:
@@ -528,6 +545,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     legible,
     bold,
     signs,
+    braces,
     crowded,
     idle,
     _kinds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, one_of
@@ -75,6 +75,7 @@ _LOST = ("subtitle", "number", "strip", "text", "sections", "note", "users", "po
 
 def unsaid(game: Game) -> Iterator[Diagnostic]:
     """Report what cards and decks say that no layout of theirs shows, each once for a layout."""
+    shows = cache(partial(shown_by, game))
     for name, item in game[Deck].items():
         deck, at = item.value, item.document.at
         told: set[tuple[str, str]] = set()
@@ -85,7 +86,7 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
             if not all(layout in known(game) for layout in layouts):
                 break  # which is told
             by = " or ".join(f"'{one}'" for one in dict.fromkeys(layouts))
-            shown = frozenset().union(*(shown_by(game, one) for one in layouts))
+            shown = frozenset().union(*map(shows, layouts))
             everywhere |= shown
             given: list[tuple[tuple[str, ...], str]] = [(("cards", key), one) for one in _LOST if card.gives(one)]
             if card.reverse is not None:

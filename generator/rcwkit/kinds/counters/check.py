@@ -7,6 +7,7 @@ from collections import Counter as Tally
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
+from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ from rcwkit.dice.counters import (
 )
 from rcwkit.dice.places import find_place, starts_of
 from rcwkit.dice.setups import Place, Scenario, Setup, Track
-from rcwkit.faces.checks import base
+from rcwkit.faces.checks import base, lost, shown_by
 from rcwkit.faces.checks import names as layout_names
 from rcwkit.faces.counters import face_layout, poster_layout, side_scope, sides
 from rcwkit.faces.inherited import known
@@ -93,12 +94,19 @@ def names(game: Game) -> Iterator[Diagnostic]:
             for name in values if own.type in known else ():
                 span = item.document.at(*item.path, *path, name, key=True)
                 strange[own.type, name] += _named(name, own.type, known[own.type], span)
+    given: dict[tuple[str, str, str], tuple[str, Span]] = {}
     for document, one in game.all(ValueList):
         for field, listed in (("counters", one.counters), ("backs", one.backs)):
             for unit, row in listed.items():
-                for name in row:
+                for name, said in row.items():
                     span = document.at(field, unit, name, key=True)
                     strange[one.type, name] += _named(name, one.type, one.names, span)
+                    if said is None:
+                        continue
+                    before, first = given.setdefault((field, unit, name), (said, span))
+                    if before != said:
+                        message = f"'{unit}' has {name} {said} here, and {before} in another list"
+                        yield Diagnostic("E258", message, span, "keep one", (("the other", first),))
                 found = game[Counter][unit].value.type if unit in game[Counter] else one.type
                 if found != one.type and found in game.info.unit_types:
                     message = f"'{unit}' is of type {found}, not {one.type}"
@@ -357,13 +365,20 @@ def layouts(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the counters that it shows have."""
     seen: set[tuple[str, str]] = set()
     told: set[Span] = set()
-    common = base(game)
+    unsaid: set[tuple[str, ...]] = set()
+    common, shows = base(game), cache(partial(shown_by, game))
     for name, item in game[Counter].items():
         kind, reverse = item.value.type, item.value.reverse
         back = reverse.side if reverse and not isinstance(reverse, str) else None
         owners = {owner_of(game, name), *filter(None, (back,))}
         if kind not in game.info.unit_types or not owners <= game.owners.keys():
             continue
+        layout = face_layout(game, name)
+        given = [one for one in ("designation", "parent") if item.value.gives(one) and item.value.gives("name")]
+        if given and layout in known(game) and (layout, *given) not in unsaid and not replaced_by(game, name):
+            unsaid.add((layout, *given))
+            at_key = partial(item.document.at, *item.path, key=True)
+            yield from lost("counter", name, given, shows(layout), at_key, f"layout '{layout}'")
         strength = strengths_of(game)[kind]
         for key, layout, named in (
             ("layout", face_layout(game, name), strength.layout),

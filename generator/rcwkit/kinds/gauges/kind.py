@@ -85,6 +85,8 @@ class Gauge(Entry):
             raise ValueError("a card, and no other gauge, has rows")
         if (self.form == "tape") != bool(self.lanes):
             raise ValueError("a tape, and no other gauge, has lanes")
+        if self.form == "compass" and len({reach.at for reach in self.reaches}) < len(self.reaches):
+            raise ValueError("each direction of a compass has a die face of its own")
         if any(len(cells) + 1 != len(self.columns) for cells in self.rows.values()):
             raise ValueError("each row of a card needs a cell for every column but the first")
         return self

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.checks import base, declared, names, values
+from rcwkit.faces.checks import base, declared, lost, names, shown_by, values
 from rcwkit.faces.compiling import RESERVED, TAKEN
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
@@ -23,6 +23,7 @@ from rcwkit.source.base import (
     FreePaper,
     Given,
     Id,
+    Idle,
     LayoutId,
     Model,
     Name,
@@ -146,6 +147,12 @@ class Pieces(Model):
                 raise ValueError(f"a {self.form} has no back, and '{name}' gives one")
         return self
 
+    def idle(self) -> Iterator[Idle]:
+        """Yield texts of dice, whose sides have their own."""
+        for name, piece in self.pieces.items() if self.form == "die" else ():
+            if piece.gives("text"):
+                yield ("pieces", name, "text"), "on a die, whose `sides` have texts"
+
     @cached_property
     def specs(self) -> Mapping[str, FieldSpec]:
         """The fields of its pieces."""
@@ -237,10 +244,17 @@ def shown(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the pieces that it shows have."""
     from rcwkit.kinds.pieces.draw import piece_scope
 
+    shows = cache(partial(shown_by, game))
     for name, item in game[Pieces].items():
         seen: set[str] = set()
         for key, piece in item.value.pieces.items():
-            for side, layout in (("layout", item.value.layout_of(piece)), ("back", item.value.back_of(piece))):
+            sides = (("layout", item.value.layout_of(piece)), ("back", item.value.back_of(piece)))
+            layouts = [layout for _, layout in sides if layout is not None and layout in known(game)]
+            given = [one for one in ("text", "art", "note") if piece.gives(one)]
+            said = frozenset().union(*map(shows, layouts)) if given else frozenset()
+            by = "layout " + " or ".join(f"'{one}'" for one in dict.fromkeys(layouts))
+            yield from lost("piece", key, given, said, partial(item.document.at, "pieces", key, key=True), by)
+            for side, layout in sides:
                 if layout is not None and layout not in seen and layout in known(game):
                     seen.add(layout)
                     scope = {**base(game), **piece_scope(game, item, key, 1 if piece.sides else None)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
-from rcwkit.dice.counters import BLANK, Counter, reverse_of
+from rcwkit.dice.counters import BLANK, Counter, owner_of, reverse_of
 from rcwkit.dice.model import (
     EVERY,
     MOST_STEPS,
@@ -189,6 +189,8 @@ class _Procedure:
 
     def _step(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         yield from check_rows(self.document, path, step)
+        if isinstance(step.for_each, Each):
+            yield from self._each(step.for_each, (*path, "for_each"))
         yield from self._condition(step.when, (*path, "when"))
         yield from self._number(step.times, (*path, "times"))
         for index, drm in enumerate(step.drm):
@@ -225,6 +227,23 @@ class _Procedure:
                     yield Diagnostic("E241", message, span, _near(result, known))
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
+
+    def _each(self, each: Each, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """Check that there are counters of the types and owners that roll, and that exceptions are among them."""
+        counters = self.game[Counter]
+        rolls = [name for name, one in counters.items() if one.value.type in each.units]
+        own = [name for name in rolls if not each.owners or owner_of(self.game, name) in each.owners]
+        types = {*each.units, *(one.value.type for one in counters.values())}
+        known = types <= self.game.info.unit_types.keys() and self.game.owners.keys() >= {*each.owners}
+        if not known:
+            return  # which is told
+        if not own:
+            span = self.document.at(*path, "units")
+            yield Diagnostic("W242", "no counter of this game rolls here", span, "name the types and owners of some")
+        for name in each.exceptions:
+            if name in counters and name not in own:
+                span = self.document.at(*path, "exceptions", name, key=True)
+                yield Diagnostic("W242", f"'{name}' would not roll without this exception", span, "leave it out")
 
     def _slide(self, move: Move, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """Check a marker's move: its row and gated boxes, and what it reads."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
@@ -14,7 +15,6 @@ from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Usage, counter
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
-    from rcwkit.diagnostics import Diagnostic
     from rcwkit.frame import Frame
     from rcwkit.game.game import Game, GameItem
     from rcwkit.sheets.paper import Paper
@@ -28,8 +28,12 @@ def _check(game: Game) -> Iterator[Diagnostic]:
         for name, track in sheet.tracks.items():
             if track.start is not None:
                 yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
+            taken: dict[str, str] = {}
             for row_id, row in track.rows.items():
                 where = ("tracks", name, "rows", row_id)
+                if row.marker and (other := taken.setdefault(row.marker, row_id)) != row_id:
+                    message = f"'{row.marker}' is the marker of row '{other}' already"
+                    yield Diagnostic("W243", message, document.at(*where, "marker"), "give each row its own")
                 if row.start is not None:
                     yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
                 for key, bars in (("gates", row.gates), ("locks", row.locks)):
