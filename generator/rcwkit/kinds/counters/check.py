@@ -375,7 +375,8 @@ def layouts(game: Game) -> Iterator[Diagnostic]:
             continue
         layout = face_layout(game, name)
         given = [one for one in ("designation", "parent") if item.value.gives(one) and item.value.gives("name")]
-        if given and layout in known(game) and (layout, *given) not in unsaid and not replaced_by(game, name):
+        shipped = layout in known(game) and layout not in game[Layout]  # in one of their own, it is left out on purpose
+        if given and shipped and (layout, *given) not in unsaid and not replaced_by(game, name):
             unsaid.add((layout, *given))
             at_key = partial(item.document.at, *item.path, key=True)
             yield from lost("counter", name, given, shows(layout), at_key, f"layout '{layout}'")
