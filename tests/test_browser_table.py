@@ -184,9 +184,12 @@ def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> No
     page.goto(f"{companion}#roll=link_up")
     page.locator("#digital").click()
     page.locator("#result .thrown").wait_for()
+    page.get_by_role("heading", name="Where it fell").wait_for()
     gained = int(re.findall(r"\d", page.locator("#result h2").inner_text())[0])
     assert page.locator("#result .thrown .die").bounding_box()["height"] > 40, "dice of a result are large"
-    page.get_by_role("button", name="Apply").click()
+    apply = page.get_by_role("button", name="Apply")
+    assert apply.bounding_box()["y"] < page.get_by_role("heading", name="Where it fell").bounding_box()["y"]
+    apply.click()
     page.locator("#result").get_by_role("link", name="Back to the turn").click()
     lead.filter(has_text=re.compile(rf"\+{gained}\s*White leads")).wait_for()
 

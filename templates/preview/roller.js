@@ -497,10 +497,10 @@ function result(answer, pressed) {
     el("p", { class: "about" }, record.title),
     title,
     thrown(answer.rolls),
+    after,
     more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
     nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null,
     answer.rolls.length ? el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })) : null,
-    after,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
     rolling ? el("div", { class: "buttons" }, el("button", { onclick: back }, say("Undo the last die"))) : null,
     el(
