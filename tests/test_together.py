@@ -28,8 +28,8 @@ procedures:
   fifth: {title: Fifth, steps: [{id: r, roll: 1d6}, {id: e, do: [{restore: Ra1}]}]}
   reserve: {title: Reserve, steps: [{id: r, roll: 1d6}, {id: f, do: [{place: Ra2, reserve: red}]}]}
   captive: {title: Captive, steps: [{id: r, roll: 1d6}, {id: g, do: [{place: Ra2, reserve: white}]}]}
-  won: {title: Won, steps: [{id: r, roll: 1d6}, {id: h, do: [{marker: VP, on: control, to: red}]}]}
-  lost: {title: Lost, steps: [{id: r, roll: 1d6}, {id: i, do: [{marker: VP, on: control, to: white}]}]}
+  won: {title: Won, steps: [{id: r, roll: 1d6}, {id: h, do: [{marker: ukraine, on: control, to: red}]}]}
+  lost: {title: Lost, steps: [{id: r, roll: 1d6}, {id: i, do: [{marker: ukraine, on: control, to: white}]}]}
 """
 SCENARIOS = """kind: scenarios
 id: scenarios
@@ -38,7 +38,15 @@ scenarios:
   campaign: {title: Campaign, setup: campaign}
   late: {title: Late, setup: campaign}
 """
-FILES = {**TOY, "procedures.yaml": PROCEDURES, "scenarios.yaml": SCENARIOS}
+COUNTERS = """kind: counters
+id: more
+title: More
+source: Toy rules
+side: white
+counters:
+  ukraine: {type: marker, name: Ukraine}
+"""
+FILES = {**TOY, "procedures.yaml": PROCEDURES, "scenarios.yaml": SCENARIOS, "more.yaml": COUNTERS}
 for _name in ("aids.yaml", "booklet.yaml"):
     FILES.pop(_name, None)
 
@@ -85,7 +93,7 @@ def test_what_comes_to_the_same_in_either_order_is_no_contradiction(game: Game) 
         ("second", "third", {}, "they disagree about 'Ra2'"),
         ("first", "fifth", {}, "they disagree about 'Ra1'"),
         ("reserve", "captive", {}, "they disagree about 'Ra2'"),
-        ("won", "lost", {}, "they disagree about 'VP'"),
+        ("won", "lost", {}, "they disagree about 'ukraine'"),
         ("first", "second", {"scenario": "late"}, "the scenario of one is campaign, and of the other late"),
     ],
 )

@@ -46,7 +46,7 @@ INDEXED = 8
 
 
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return the components that a kit's index is made of; none if it has too few to need one. Counters tell nothing."""
+    """Return the components of a kit's index; none if it has too few to need one. Counters tell nothing."""
     table = (component for component in listed if component.words and component.shelf == "table")
     found = tuple(component for component in table if component.form != "counters")
     return found if sum(one.pages for one in found) >= INDEXED else ()
