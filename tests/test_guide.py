@@ -225,6 +225,16 @@ def test_what_was_left_out_is_for_owners_and_for_study(triumph: Game) -> None:
     assert not [block for block in blocks(guide_view(triumph, [TEXT], Options())) if isinstance(block, Panel)]
 
 
+def test_boxes_that_are_left_out_lie_in_no_box_of_a_publisher(write_game: WriteGame) -> None:
+    """Bug: guides to games of one's own said that owners of the game have its boxes and labels."""
+    cards = ", ".join(f"c{number}: {{title: Card {number}, text: Draw.}}" for number in range(20))
+    deck = f"kind: cards\nid: deck\ntitle: Deck\nback: {{title: Deck}}\ncards: {{{cards}}}\n"
+    own = load(write_game({"game.yaml": TOY["game.yaml"], "deck.yaml": deck}))
+    view = guide_view(own, [TEXT], Options(shelves=("table",)))
+    said = [text for block in blocks(view) if isinstance(block, Panel) for text in block.texts]
+    assert said[0] == "**Left out:** Boxes and labels."
+
+
 def test_a_page_is_drawn_small_as_areas_frames_and_bars() -> None:
     words = Text(10, 100, "twenty letters words", "sans", 10, "#000000")
     drawn = (

@@ -19,6 +19,7 @@ from rcwkit.game.languages import Translation, codes, shipped
 from rcwkit.game.references import family_of, unknown
 from rcwkit.kinds.kind import files_of, kinds_in
 from rcwkit.source.base import Model
+from rcwkit.source.cells import assumed
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
 from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
@@ -408,6 +409,16 @@ def twice(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("E381", message, span, "keep one", (("first here", first),))
 
 
+def decimals(game: Game) -> Iterator[Diagnostic]:
+    """Note what numbers with a comma in cells were read as, once for each document (N284)."""
+    for document in game.documents:
+        if cells := [*assumed(document.node)]:
+            first, *more = cells
+            alike = f", and {len(more)} more with a comma likewise" if more else ""
+            hint = "write a point, or a number as such, if another is meant"
+            yield Diagnostic("N284", f"'{first.said}' is read as {first.value:g}{alike}", first.span, hint)
+
+
 @cache
 def words() -> frozenset[str]:
     """Return every text of the tool that has a translation."""
@@ -552,6 +563,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     sizes,
     faithful,
     twice,
+    decimals,
     untranslated,
     out_of_date,
 )

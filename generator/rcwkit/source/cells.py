@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -44,13 +44,22 @@ class SheetCell(NamedTuple):
 
 
 class CellNode(Node):
-    """The value of a cell, and the heading of its column."""
+    """The value of a cell, the heading of its column, and what it says if that may mean another number: `1,5`."""
 
-    __slots__ = ("heading",)
+    __slots__ = ("heading", "said")
 
-    def __init__(self, node: Node, heading: str) -> None:
+    def __init__(self, node: Node, heading: str, said: str = "") -> None:
         super().__init__(node.value, node.place)
-        self.heading = heading
+        self.heading, self.said = heading, said
+
+
+def assumed(node: Node) -> Iterator[CellNode]:
+    """Yield the cells in a document whose numbers were read with a comma for a point."""
+    if isinstance(node, CellNode) and node.said:
+        yield node
+    within = node.value.values() if isinstance(node.value, dict) else ()
+    for inner in (*(value for _, value in within), *(node.value if isinstance(node.value, tuple) else ())):
+        yield from assumed(inner)
 
 
 def cured(node: Node, hint: str) -> str:

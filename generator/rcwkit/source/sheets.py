@@ -176,7 +176,8 @@ class _Rows:
 
         def told(node: Node) -> Node:
             node = Node(ids.get(forgiven(node.value), node.value), node.place) if isinstance(node.value, str) else node
-            return CellNode(node, heading) if heading else node
+            comma = isinstance(node.value, float) and isinstance(cell.value, str) and "," in cell.value
+            return CellNode(node, heading, text_of(cell.value) if comma else "") if heading else node
 
         if isinstance(value.value, tuple):
             return Node(tuple(map(told, value.value)), value.place)

@@ -164,7 +164,7 @@ def print_guide(
     """
     kit, say = list(components), game.say
     table = [component for component in kit if component.shelf == "table"]
-    owned = any(file.shelf == "proxies" and file.kind != "storage" for file in files_of(game))
+    owned = _owned(game)
     told = say("Print what the box lacks; the rest of this kit you have already.") if owned else ""
     note = " ".join(filter(None, (told, f"**{' · '.join(_edition(say, edition, printed))}**")))
     parts = [
@@ -404,6 +404,11 @@ def _dice(game: Game) -> str:
     return say("Dice: {dice}.", dice=say.listed(said)) if dice else say(none)
 
 
+def _owned(game: Game) -> bool:
+    """Return whether there are proxies of what lies in the box of the published game."""
+    return any(file.shelf == "proxies" and file.kind != "storage" for file in files_of(game))
+
+
 def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
     """Yield what was left out, for whom that is, and how to print it."""
     titled = sorted(left, key=lambda one: [*LEFT].index(one[0]))
@@ -411,7 +416,8 @@ def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
     for shelf, title in titled:
         shelves.setdefault(shelf, []).append(title)
     for shelf, titles in shelves.items():
-        yield f"**{game.say(LEFT[shelf])}** {', '.join(dict.fromkeys(titles))}."
+        why = LEFT["table" if shelf == "proxies" and not _owned(game) else shelf]
+        yield f"**{game.say(why)}** {', '.join(dict.fromkeys(titles))}."
     if shelves:
         command = f"**rcwkit build {game.info.id} --with {','.join(shelves)}**"
         yield game.say("To print them, too: {command}.", command=command)
