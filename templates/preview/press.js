@@ -23,6 +23,7 @@ const EXPORTS = [
 
 const dialog = el("dialog", { class: "press", "aria-labelledby": "press-title" });
 document.body.append(dialog);
+let titles = new Map(); // of files of the kit
 let round = 0; // counts begun: an older one ends when another begins
 
 const heading = (text) => el("div", { class: "press-head" }, el("h2", { id: "press-title" }, text), el("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => dialog.close() }, "×"));
@@ -45,6 +46,7 @@ export async function print() {
 }
 
 function chosen(kit) {
+  titles = new Map(kit.files.map((file) => [`${file.stem}.pdf`, file.title]));
   const options = { ...kit.options };
   const rows = kit.files.map((file) => {
     const box = el("input", { type: "checkbox", checked: file.shelf === "table", onchange: count });
@@ -139,7 +141,7 @@ function done(what, job, told) {
     const pages = told.pages?.[name];
     const open = name.endsWith(".pdf") ? el("a", { class: "button", href: `made/${job}/${index}?inline`, target: "_blank", rel: "noopener", "aria-label": say("Open {place}", { place: name }) }, say("Open")) : null;
     const load = el("a", { class: "button", href: `made/${job}/${index}`, download: name.split("/").at(-1), "aria-label": say("Download {name}", { name }) }, say("Download"));
-    return el("li", {}, el("span", {}, el("b", {}, name), el("small", { class: "quiet" }, [pages ? say.count(pages, "{n} page", "{n} pages") : "", size(bytes)].filter((text) => text).join(", "))), open, load);
+    return el("li", {}, el("span", {}, el("b", {}, titles.get(name) ?? name), el("small", { class: "quiet" }, [titles.has(name) ? name : "", pages ? say.count(pages, "{n} page", "{n} pages") : "", size(bytes)].filter((text) => text).join(", "))), open, load);
   });
   const listed = [...(told.remove ?? []).map((one) => ["−", one]), ...(told.add ?? []).map((one) => ["+", one])];
   const note = el("button", { type: "button", onclick: () => ask("printed", {}).then(({ name }) => note.replaceWith(el("p", { role: "status" }, say("Noted as {name}: next time, only what changed can be printed.", { name }))), failed) }, say("I have printed this"));

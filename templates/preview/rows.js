@@ -211,7 +211,7 @@ const cellAt = (row, column) => host.querySelectorAll("#rows tbody tr")[row]?.qu
 
 /** Enter leads to the cell below; below the last row is a new one. */
 function below(event) {
-  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input")) return;
+  if (!/^Enter$/.test(event.key) || event.isComposing || !event.target.matches("input")) return;
   event.preventDefault();
   const row = [...host.querySelectorAll("#rows tbody tr")].indexOf(event.target.closest("tr"));
   if (row + 1 < rows.length) return cellAt(row + 1, event.target.dataset.at)?.focus();
