@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from rcwkit.art.artwork import placed
-from rcwkit.art.hatching import Points, arc, bled, corners, dashes, disc, edge_of, hatched, line_art, outline, shape
+from rcwkit.art.hatching import Points, arc, bled, box_corners, dashes, disc, edge_of, hatched, line_art, outline, shape
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
@@ -238,7 +238,7 @@ def test_an_arc_has_its_sweep(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "box", "area"),
     [
-        ("rect", "", corners(*PLACE)),
+        ("rect", "", box_corners(*PLACE)),
         ("disc", "shape: disc", disc(X + WIDE / 2, Y + HIGH / 2, HIGH / 2)),
         ("hex", "shape: hex", outline("hex", PLACE)),
         ("polygon", "points: [[0, 0], ['100%', 0], [1, 8]]", ((X, Y), (X + WIDE, Y), (X + 1 * MM, Y + 8 * MM))),
@@ -260,7 +260,7 @@ def test_a_hatch_stands_for_a_colour_in_low_ink(tmp_path: Path, kind: str, box: 
 def test_a_colour_without_a_hatch_of_its_own_has_a_grid(tmp_path: Path) -> None:
     plate = LOW_INK.plate(HOUSE.paper)
     assert plate.hatch in (None, "grid")
-    lines = [*hatched(corners(*PLACE), "grid", plate.edge, 2.6, 0.45)]
+    lines = [*hatched(box_corners(*PLACE), "grid", plate.edge, 2.6, 0.45)]
     assert shown(tmp_path, f"a: {{{AT}, hatch: '{HOUSE.paper}'}}", theme=LOW_INK) == lines
 
 
@@ -278,7 +278,7 @@ def test_the_lines_of_a_hatch_are_neither_too_near_nor_too_many(
 ) -> None:
     found = shown(tmp_path, f"a: {{hatch: '{RED}', {box}}}", theme=LOW_INK, size=(size, size))
     edge = LOW_INK.plate(RED).edge
-    assert found == [*hatched(corners(0.0, 0.0, size, size), "vertical", edge, pitch, line)]
+    assert found == [*hatched(box_corners(0.0, 0.0, size, size), "vertical", edge, pitch, line)]
     assert isinstance(found[0], Line) and found[0].line == line
 
 
@@ -286,7 +286,7 @@ def test_a_high_box_has_no_more_lines_than_a_broad_one(tmp_path: Path) -> None:
     edge = LOW_INK.plate(RED).edge
     for size in ((1500.0, 300.0), (300.0, 1500.0)):
         found = shown(tmp_path, f"a: {{hatch: '{RED}', pitch: 0}}", theme=LOW_INK, size=size)
-        assert found == [*hatched(corners(0.0, 0.0, *size), "vertical", edge, 1.8, 0.45)]
+        assert found == [*hatched(box_corners(0.0, 0.0, *size), "vertical", edge, 1.8, 0.45)]
 
 
 def test_low_ink_leaves_out_pale_fills_and_frames_strong_ones(tmp_path: Path) -> None:

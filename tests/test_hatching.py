@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.art.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated, silhouette
+from rcwkit.art.hatching import box_corners, cut_corners, dashed, disc, hatched, line_art, plated, silhouette
 from rcwkit.art.theme import HOUSE, LOW_INK, Hatch
 from rcwkit.frame import SILENT, Circle, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
 
@@ -20,7 +20,7 @@ PITCHES = st.floats(1.2, 6)
 
 @given(SIDES, SIDES, PITCHES, st.sampled_from(HATCHES))
 def test_a_hatch_stays_inside_and_fills_evenly(width: float, height: float, pitch: float, hatch: Hatch) -> None:
-    items = list(hatched(corners(10, 20, width, height), hatch, "#000000", pitch))
+    items = list(hatched(box_corners(10, 20, width, height), hatch, "#000000", pitch))
     points = [(item.x, item.y) for item in items if isinstance(item, Circle)]
     points += [end for item in items if isinstance(item, Line) for end in ((item.x1, item.y1), (item.x2, item.y2))]
     assert all(10 - 0.02 <= x <= 10 + width + 0.02 and 20 - 0.02 <= y <= 20 + height + 0.02 for x, y in points)
@@ -59,7 +59,7 @@ def test_a_silhouette_has_one_colour_and_is_larger() -> None:
 
 
 def test_no_two_hatches_are_alike() -> None:
-    drawn = [tuple(hatched(corners(0, 0, 30, 20), hatch, "#000000", 2.5)) for hatch in HATCHES]
+    drawn = [tuple(hatched(box_corners(0, 0, 30, 20), hatch, "#000000", 2.5)) for hatch in HATCHES]
     assert len(set(drawn)) == len(HATCHES)
 
 

@@ -27,7 +27,7 @@ _CROSSED = 1.5
 """How much farther apart crossed lines are."""
 
 
-def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+def box_corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
     """Return the corners of a rectangle, clockwise from the top left."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
@@ -62,7 +62,7 @@ def areas(shape: Rect | Circle | Polygon | Path) -> Iterator[Sequence[Point]]:
     """Yield the outlines of a shape as polygons."""
     match shape:
         case Rect(x, y, width, height):
-            yield corners(x, y, width, height)
+            yield box_corners(x, y, width, height)
         case Circle(x, y, radius):
             yield disc(x, y, radius)
         case Polygon(points):
@@ -230,7 +230,7 @@ def outline(kind: str, box: Rectangle) -> Points:
     """Return the corners of a `rect`, `hex`, `diamond` or `ellipse` that fills a box."""
     x, y, width, height = box
     if kind == "rect":
-        return corners(x, y, width, height)
+        return box_corners(x, y, width, height)
     if kind == "hex":
         return tuple(
             (x + width * a, y + height * b) for a, b in ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5))

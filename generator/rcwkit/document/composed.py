@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
-from rcwkit.art.hatching import corners as cornered
+from rcwkit.art.hatching import box_corners
 from rcwkit.art.motifs import FOLDED, box_art, scene, slip_art, striped, uneven
 from rcwkit.art.theme import Plate
 from rcwkit.document import tables
@@ -598,7 +598,7 @@ def _filled(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     """Yield the ground of a filled pane, its picture if that stands over the words, and a frame around both."""
     theme, plate = look.theme, _pane_plate(one.pane, look)
     hand = theme.box == "handcut"
-    corners = uneven(one.x, 0, one.width, high) if hand else cornered(one.x, 0, one.width, high)
+    corners = uneven(one.x, 0, one.width, high) if hand else box_corners(one.x, 0, one.width, high)
     yield Polygon(corners, plate.ground)
     if one.art is not None and one.above:
         yield Group(one.art.items, one.x)

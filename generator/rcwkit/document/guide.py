@@ -8,7 +8,7 @@ from itertools import chain
 from math import atan2, ceil, cos, hypot, pi, radians, sin
 from typing import Literal, NamedTuple
 
-from rcwkit.art.hatching import areas, corners, hatched
+from rcwkit.art.hatching import areas, box_corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.document.blocks import Cell as Said
@@ -75,7 +75,7 @@ class _Board:
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None
     ) -> None:
-        self.shape(fill, *corners(x, y, width, height), stroke=stroke)
+        self.shape(fill, *box_corners(x, y, width, height), stroke=stroke)
 
     def shape(
         self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True
@@ -590,7 +590,7 @@ def _shapes(items: Iterable[Item], motion: Motion) -> Iterator[Drawn]:
         elif isinstance(item, Text):
             wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
             tall = (0.7 if item.size * hypot(across, down) > 13 else 0.42) * item.size
-            yield item.fill, 0, placed(corners(item.x, item.y - tall, wide, tall))
+            yield item.fill, 0, placed(box_corners(item.x, item.y - tall, wide, tall))
         elif isinstance(item, Rect | Circle | Polygon | Path):
             for points in areas(item):
                 shown = placed(points)

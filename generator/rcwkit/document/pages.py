@@ -10,8 +10,7 @@ from itertools import groupby, takewhile
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from rcwkit.art.motifs import following_art, foot_art, motif, title_art
-from rcwkit.art.motifs import motif_disc as disc
+from rcwkit.art.motifs import following_art, foot_art, motif, motif_disc, title_art
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import composed
@@ -541,7 +540,7 @@ class _Setting:
             emblem = motif(name, theme)
             page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
             if part.page:
-                x, y, radius = (scale * length for length in disc(name, theme.figures))
+                x, y, radius = (scale * length for length in motif_disc(name, theme.figures))
                 page.disc = x + area.width - emblem.width * scale, y, radius
         if theme.title != "emblem" and plan.low:
             ends = area.top + plan.low

@@ -23,8 +23,7 @@ from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
-from rcwkit.type.columns import PackedPlace
-from rcwkit.type.columns import pack_rectangles as pack
+from rcwkit.type.columns import PackedPlace, pack_rectangles
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 MARGIN, GAP = 14.0, 10.0
@@ -185,7 +184,7 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
         return max((max(right, SHAPE * bottom) for right, bottom in around), default=0.0)
 
     # Panels leave room between them, so a wider board may be the smaller one on a screen.
-    spots = min((pack(extents, (wide * wider, high), turn=False) for wider in WIDER), key=largest)
+    spots = min((pack_rectangles(extents, (wide * wider, high), turn=False) for wider in WIDER), key=largest)
     items: list[Item] = []
     zones: list[Zone] = []
     for panel, spot in zip(panels, spots, strict=True):

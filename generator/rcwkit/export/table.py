@@ -56,7 +56,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.counters.check import lacking_copies as lacking
+from rcwkit.kinds.counters.check import lacking_copies
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import Made, setup_sheet, stop
@@ -393,7 +393,7 @@ def _misplaced(table: VirtualTable, start: Start) -> Iterator[Diagnostic]:
             elif turned and table.tokens[unit].back is None:
                 message = f"'{unit}' is set up on its reverse, but has none"
                 yield Diagnostic("E570", message, table.game[Counter][unit].span)
-    yield from lacking(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
+    yield from lacking_copies(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
 
 
 def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, placed
-from rcwkit.art.hatching import corners, cut_corners, dashed, hatched, line_art, plated
+from rcwkit.art.hatching import box_corners, cut_corners, dashed, hatched, line_art, plated
 from rcwkit.art.symbols import echelon, mark, portrait, symbol
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.diagnostics import Diagnostic
@@ -100,7 +100,7 @@ def windows(
         full = face in faces
         yield Rect(left, y, edge, edge, ink if full and not hatch else ground, ink, line)
         if full and hatch:
-            yield from hatched(corners(left, y, edge, edge), hatch, ink, 1.8, 0.5)
+            yield from hatched(box_corners(left, y, edge, edge), hatch, ink, 1.8, 0.5)
 
 
 def on_faces(faces: Collection[int], say: Language) -> str:
@@ -135,7 +135,7 @@ def place(x: float, y: float, width: float, height: float, text: str, setter: Se
     """Draw a dashed place, with a sign or word in its middle that may be covered."""
     theme = setter.theme
     yield Rect(x, y, width, height, theme.page)
-    yield from dashed(corners(x, y, width, height), theme.quiet, 0.6, 1.1 * MM, 0.8 * MM)
+    yield from dashed(box_corners(x, y, width, height), theme.quiet, 0.6, 1.1 * MM, 0.8 * MM)
     if text:
         size = 20.0 if text.startswith(":") else 8.0
         size *= min(1.0, 0.8 * width / setter.width(text, "narrow-bold", size))
@@ -294,14 +294,14 @@ def _edges(width: float, edge: float, face: ChipFace, plate: Plate, theme: Theme
         ground = Rect(half, half, width - line, edge - line, plate.ground, stroke, line, 0.4 * MM)
         yield ground if face.sure else ground._replace(stroke=None)
         if not face.sure:
-            yield from dashed(corners(half, half, width - line, edge - line), stroke, line, *dash)
+            yield from dashed(box_corners(half, half, width - line, edge - line), stroke, line, *dash)
         return
     if face.rolled:
         yield Rect(0.4, 0.4, width - 0.8, edge - 0.8, None, theme.ink, 0.6, 0.6 * MM)
     inset = 2.0 if face.rolled else 0.3
     box = inset, inset, width - 2 * inset, edge - 2 * inset
     if face.reduced or not face.sure:
-        around = cut_corners(*box, 1.2 * MM) if face.reduced else corners(*box)
+        around = cut_corners(*box, 1.2 * MM) if face.reduced else box_corners(*box)
         yield from dashed(around, plate.edge, 0.6, *dash)
     else:
         yield Rect(*box, None, plate.edge, 0.5, 0.4 * MM)

@@ -34,8 +34,7 @@ from rcwkit.sheets.marks import (
 )
 from rcwkit.sheets.paper import MARK, Edition, Grid, Paper, counts, fit, fit_report, gap, size_name
 from rcwkit.source.language import word
-from rcwkit.type.columns import PackedPlace
-from rcwkit.type.columns import pack_rectangles as pack
+from rcwkit.type.columns import PackedPlace, pack_rectangles
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -493,7 +492,7 @@ def _shared(rest: Sequence[_Run], *, full: bool) -> list[tuple[PieceGrid, ...]] 
         return None
     left, top, right, bottom = _area(rest[0][0])
     blocks = [part for grid, batch in rest for part in _parts(grid, batch, full=full)]
-    spots = pack([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
+    spots = pack_rectangles([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
     pages: list[tuple[PieceGrid, ...]] = [()] * (1 + max(spot.page for spot in spots))
     for (grid, batch), spot in zip(blocks, spots, strict=True):
         pages[spot.page] += (_placed(grid, batch, left + spot.x, top + spot.y),)
@@ -603,7 +602,7 @@ def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper, up
     """Pack pieces onto pages of a size, `upright` ones unturned. Raises ValueError for a piece larger than the page."""
     sizes = [(frame.width, frame.height) for frame in frames]
     unturned = {number for number, frame in enumerate(frames) if frame in upright}
-    return Plan(page, tuple(frames), tuple(pack(sizes, area(page, paper), upright=unturned)))
+    return Plan(page, tuple(frames), tuple(pack_rectangles(sizes, area(page, paper), upright=unturned)))
 
 
 def aired(frame: Frame) -> Frame:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
 
-from rcwkit.art.hatching import corners, hatched
+from rcwkit.art.hatching import box_corners, hatched
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
@@ -227,7 +227,7 @@ class Stick:
             if plate.hatch:
                 yield Line(right, SCALE, right, self.low, plate.edge, 1.2)
                 if index % 2 == 0:
-                    foot = corners(left, self.low - 0.16 * high, right - left, 0.16 * high)
+                    foot = box_corners(left, self.low - 0.16 * high, right - left, 0.16 * high)
                     yield from hatched(foot, "rising", plate.edge, 2.6)
             stretches = [min(band.end, piece.end) - max(band.start, piece.start) for piece in self.pieces]
             inset = self.run * max(0.0, 1 - (self.height - self.low) / self._rise) if start == 0 else 0.0

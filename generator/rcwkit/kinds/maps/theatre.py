@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
-from rcwkit.art.hatching import corners, dashed
+from rcwkit.art.hatching import box_corners, dashed
 from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
@@ -584,7 +584,7 @@ def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Itera
         homes.setdefault(setter.say("region of a faction, in its colour"), {factions[0]: None})
     for title, tones_ in homes.items():
         wide, high = (BOX_OF_KEY - 1.6 * MM) / len(tones_), BOX_OF_KEY - 3.6 * MM
-        boxes = (corners(0.8 * MM + index * wide, 1.8 * MM, wide, high) for index in range(len(tones_)))
+        boxes = (box_corners(0.8 * MM + index * wide, 1.8 * MM, wide, high) for index in range(len(tones_)))
         drawn = (tinted((box,), *tint, theme, 1.6 * MM) for box, tint in zip(boxes, tones_, strict=True))
         yield KeyEntry(tuple(chain.from_iterable(drawn)), title)
 

@@ -6,7 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rcwkit.art.hatching import corners, hatched
+from rcwkit.art.hatching import box_corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter, Mix, sheet_of, size_of
@@ -138,7 +138,7 @@ def _label(game: Game, mix: Mix, setter: Setter) -> Frame:
     inset, disc = 18 * MM, 5.5 * MM
     items: list[Item] = [Rect(0, 0, width, height, plate.ground)]
     if plate.hatch:
-        items += hatched(corners(0, 0, inset - 2 * MM, height), plate.hatch, plate.edge, 2.6)
+        items += hatched(box_corners(0, 0, inset - 2 * MM, height), plate.hatch, plate.edge, 2.6)
     items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
     items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
     room = width - inset - 3 * MM

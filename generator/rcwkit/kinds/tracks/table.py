@@ -8,7 +8,7 @@ from functools import partial
 from itertools import accumulate, groupby, product
 from math import cos, pi, sin
 
-from rcwkit.art.hatching import corners, hatched, plated
+from rcwkit.art.hatching import box_corners, hatched, plated
 from rcwkit.art.motifs import striped
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate, Theme
@@ -344,7 +344,7 @@ class RowTable:
             yield plated(Rect(x, y, 3.4 * MM, tall), plate, 0.6)
             if plate.hatch:
                 low = y + tall / 2 + 2.0 * MM
-                yield from hatched(corners(x, low, 3.4 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
+                yield from hatched(box_corners(x, low, 3.4 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
             yield from mark(owner.mark, x + 1.7 * MM, y + tall / 2, 2.3 * MM, plate.text, plate.ground)
             inner = x + 4.6 * MM
         rulings = (*row.rulings, *(ruling for bar in (*row.gates, *row.locks) for ruling in bar.rulings))
