@@ -149,7 +149,7 @@ def test_a_setup_is_ticked_by_place_and_its_ticks_are_kept(visit: Any, companion
     box.check()
     page.reload()
     assert box.is_checked()
-    page.get_by_text(re.compile(r"^1 of 1\d\d done$")).wait_for()
+    page.locator("#setups").get_by_text(re.compile(r"^1 of 1\d\d done$")).wait_for()
 
 
 def test_the_texts_of_cards_are_found(visit: Any, companion: str) -> None:
@@ -182,8 +182,8 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
     page.get_by_role("button", name="Redo").click()
     assert ukraine.get_by_role("radio", name="Red Control").is_checked()
     ukraine.get_by_role("radio", name="Off the track").check()
-    page.get_by_role("button", name="Victory Point Track +").click()
-    page.locator("#log li li").first.get_by_text("Victory Point Track: 0 → 1").wait_for()
+    page.get_by_role("button", name="Victory Point Track + White").click()
+    page.locator("#log li li").first.get_by_text("Victory Point Track: 0 → White 1").wait_for()
     targets = page.locator("#tracks .way-of > label").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect())"
     )
