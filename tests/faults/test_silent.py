@@ -160,7 +160,7 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
     ),
     "two ways to slide": (
         rolled("id: s, slide: {track: control, row: ukraine, points: 1, boxes: 1}"),
-        ["E124 a marker moves by either points or boxes @ procedures.yaml:23 {"],
+        ["W242 `boxes` changes nothing beside `points` @ procedures.yaml:23 boxes"],
     ),
     "more cards than the deck has": (
         rolled("id: d, draw: {deck: k, count: 4}", more="    decks: {k: {title: K, cards: 1-3}}\n"),

@@ -391,11 +391,9 @@ class Move(Model):
         {}, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
 
-    @model_validator(mode="after")
-    def _goes_one_way(self) -> Self:
-        if (self.points is None) == (self.boxes is None):
-            raise ValueError("a marker moves by either points or boxes")
-        return self
+    def idle(self) -> Iterator[Idle]:
+        """Yield boxes where points are spent."""
+        yield from self.idle_beside("points", "boxes")
 
     @property
     def reads(self) -> tuple[Any, ...]:
