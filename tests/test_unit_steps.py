@@ -22,6 +22,8 @@ from sheets_support import extents
 from tests_support import WriteGame
 
 STEPS = "[{values: {attack: 5, defence: 5}}, {values: {attack: 3}}, {values: {attack: 1}, name: Remnant, state: weak}]"
+SIZE = ", optional: [steps]"
+"""The value of counters in the game of the river that is called as steps are."""
 UNITS = """kind: counters
 id: own
 title: Own units
@@ -151,6 +153,7 @@ def test_a_sheet_has_a_column_for_what_each_step_shows(write_game: WriteGame) ->
 def test_a_sheet_may_count_steps_or_say_each(write_game: WriteGame) -> None:
     (whole,) = [one for one in listings(game_of(write_game, "4")) if one.name.startswith("counters")]
     assert whole.notes == () and "B1.2" not in whole.text
+    assert RIVER["game.yaml"].count(SIZE) == 1, "where steps are a value of counters, the column means those"
     sheet = UNITS.partition("counters:\n")[0] + "counters: {from: own.csv}\n"
     for head, cells, code, said in (
         ("steps,steps.1.name", "4,Remnant", "E286", "'steps' as a whole and in parts"),
@@ -160,5 +163,5 @@ def test_a_sheet_may_count_steps_or_say_each(write_game: WriteGame) -> None:
     ):
         own = f"id,type,name,{head}\nB1,infantry,1 Rifles,{cells}\n"
         with pytest.raises(InputError) as error:
-            load(write_game({"game.yaml": RIVER["game.yaml"], "own.yaml": sheet, "own.csv": own}))
+            load(write_game({"game.yaml": RIVER["game.yaml"].replace(SIZE, ""), "own.yaml": sheet, "own.csv": own}))
         assert [(one.code, one.message) for one in error.value.diagnostics] == [(code, said)]

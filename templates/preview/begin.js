@@ -55,6 +55,7 @@ export function listen(go, state) {
     }
   };
   return (components) => {
+    by("begin").disabled = false; // the list above it is there, and moves it no more
     const fresh = awaited && components.find((one) => !awaited.before.has(one.stem));
     if (fresh) shown(() => go(fresh.stem, fresh.hand === "map" || fresh.hand === "setup"));
   };
