@@ -152,8 +152,12 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     page.goto(f"{companion}#turn")
     page.get_by_role("button", name="Action Round Track +").click()
     page.get_by_role("button", name="Victory check").click()
+    passed = []
     while page.locator("#next").inner_text().lower() != "end of turn":
+        passed.append(page.locator("#next").inner_text().lower())
         page.locator("#next").click()
+    assert any("sudden death" in one for one in passed)
+    assert not any("turn 9" in one for one in passed)
     page.locator("#next").click()
     page.locator("#turn-head", has_text="2").wait_for()
     due.get_by_role("heading", name="1 Place action cards").wait_for()
@@ -163,6 +167,9 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     page.goto(f"{companion}#roll=net_influence")
     page.get_by_role("button", name="Work it out").wait_for()
     assert page.get_by_label("Net influence points (White +, Red −): Belarus", exact=True).input_value() == "0"
+    page.evaluate("modules['state.js'].step({ 'at|turn|': '9', phase: 3, stage: 1 })")
+    page.goto(f"{companion}#turn")
+    page.locator("#next", has_text="End of turn 9").wait_for()
 
 
 def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> None:

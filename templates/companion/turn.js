@@ -14,12 +14,18 @@ const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards
 const phase = () => phases[fact("phase") ?? 0];
 const stage = () => phase()?.steps[fact("stage") ?? 0];
 
+/** The first step from a place on that is due in this turn, or -1. */
+function dueFrom(steps, from) {
+  const now = TURN ? standing(TURN) ?? boxesOf(TURN)[0] : null;
+  return steps.findIndex(({ turns }, place) => place >= from && (!now || !turns.length || turns.includes(now)));
+}
+
 /** Where the turn goes after this step: to the next one, the next phase, or null at its end. */
 function next() {
   const at = fact("phase") ?? 0;
-  const here = (fact("stage") ?? 0) + 1;
-  if (here < phase().steps.length) return { phase: at, stage: here, title: titleOfStep(phase().steps[here]) };
-  if (at + 1 < phases.length) return { phase: at + 1, stage: 0, title: phases[at + 1].title };
+  const here = dueFrom(phase().steps, (fact("stage") ?? 0) + 1);
+  if (here >= 0) return { phase: at, stage: here, title: titleOfStep(phase().steps[here]) };
+  if (at + 1 < phases.length) return { phase: at + 1, stage: Math.max(0, dueFrom(phases[at + 1].steps, 0)), title: phases[at + 1].title };
   return null;
 }
 

@@ -346,6 +346,13 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("folder.yaml", "head: Then,", "head: Then, arrow: true,"),
         ["W242 `arrow` changes nothing in the last pane of a band @ folder.yaml:20 arrow"],
     ),
+    "turns of a section that is no step": (
+        ("folder.yaml", "      - - head: Left\n", "      - - head: Left\n          turns: ['1']\n"),
+        [
+            "W242 `turns` changes nothing without `number` @ folder.yaml:24 turns",
+            "E222 unknown box of a turn track '1' @ folder.yaml:24 '1'",
+        ],
+    ),
     "words beside a heading that is not there": (
         ("folder.yaml", "{look: tinted, text: None.}", "{look: tinted, aside: Lost, text: None.}"),
         ["W242 `aside` changes nothing without `head` @ folder.yaml:24 aside"],

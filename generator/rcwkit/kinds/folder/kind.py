@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Table
+from rcwkit.game.references import unknown
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, Usage, made_from, used
 
@@ -57,8 +59,13 @@ def _use(one: Folder) -> tuple[Usage, ...]:
 def _check_sound(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.folder.odds import checked
 
+    turns = [box for item in game[Track].values() if item.value.counts == "turns" for box in item.value.boxes]
     for item in game[Folder].values():
         for key, page in item.value.pages.items():
+            for section, path in page.parts:
+                for number, box in enumerate(section.turns):
+                    span = item.document.at("pages", key, *path, "turns", number)
+                    yield from unknown("box of a turn track", box, turns, span, "E222")
             for pane, path in page.placed:
                 if pane.odds is not None:
                     yield from checked(game, pane.odds, partial(item.document.at, "pages", key, *path, "odds"))

@@ -269,12 +269,19 @@ class Section(Model):
     rolls: Seq[ProcedureId] = Field(
         (), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]
     )
+    turns: Seq[Id] = Field(
+        (),
+        max_length=100,
+        description="Boxes of the turn track in which a companion has it due; all if left out.",
+        examples=[["9"]],
+    )
     bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
         min_length=1, description="Bands, from top to bottom, each a list of panes."
     )
 
     def idle(self) -> Iterator[Idle]:
-        """Yield arrows from the last pane of a band."""
+        """Yield turns of what is no step, and arrows from the last pane of a band."""
+        yield from self.idle_without("number", "turns")
         for number, band in enumerate(self.bands):
             for key in ("arrow", "ways"):
                 if band[-1].gives(key):

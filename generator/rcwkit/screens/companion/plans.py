@@ -185,6 +185,7 @@ def _steps(game: Game, page: FolderPage, href: str) -> list[dict[str, Any]]:
             "rule": section.rule,
             "href": href,
             "rolls": rolls_of(game, section),
+            "turns": section.turns,
         }
         for section in numbered
     ]
