@@ -249,6 +249,21 @@ def test_c11_players_words_typos_and_procedures_are_found(visit: Any, companion:
     page.locator("#roller.shown").wait_for()
 
 
+EARLY = """addEventListener("DOMContentLoaded", () => {
+  const field = document.querySelector("#search input");
+  field.value = "withdrawls major power";
+  field.dispatchEvent(new Event("input"));
+})"""
+
+
+def test_rolls_are_found_by_who_searches_before_they_are_known(visit: Any, companion: str) -> None:
+    """Bug: the procedures were not among what is found if the search began before the roller had them."""
+    page = visit(offline=True).page
+    page.add_init_script(EARLY)
+    page.goto(companion)
+    page.locator("#found a[href='#roll=withdrawal']").first.wait_for(timeout=15_000)
+
+
 def test_c7_plain_dice_are_one_tap_away(visit: Any, companion: str) -> None:
     page = visit(390, offline=True).page
     page.goto(f"{companion}#charts")

@@ -1,5 +1,6 @@
 // Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
 
+import { ask } from "./kit.js";
 import { say } from "./say.js";
 import { spelt } from "./spelling.js";
 
@@ -35,11 +36,15 @@ function gathered() {
     const text = [part.textContent, ...chips].join(" ").replace(/\s+/g, " ");
     const within = part.closest("details.fold")?.querySelector("summary").textContent;
     return { href: `#${part.id}`, title, heading, part: within ?? part.closest(".page").getAttribute("aria-label"), text, words: text.toLowerCase() };
-  }).concat(rolled());
+  });
 }
 
-/** The procedures, by their titles. */
-const rolled = () => [...document.querySelectorAll("#procedure option")].map((one) => ({ href: `#roll=${one.value}`, title: one.textContent, heading: null, part: say("Roll"), text: one.textContent, words: one.textContent.toLowerCase() }));
+/** Have the procedures found by their titles, too, once they are known. */
+async function addRolls() {
+  const { procedures } = await ask("offer");
+  sections.push(...procedures.map(({ id, title }) => ({ href: `#roll=${id}`, title, heading: null, part: say("Roll"), text: title, words: title.toLowerCase() })));
+  if (location.hash === "#found") find();
+}
 
 /** Some words around the first that was found. */
 function excerpt({ text, words }, names) {
@@ -64,7 +69,10 @@ function wanted(query) {
 
 function find() {
   const query = field.value.trim().toLowerCase();
-  sections ??= gathered();
+  if (!sections) {
+    sections = gathered();
+    addRolls();
+  }
   const whole = wanted(query);
   const apart = whole.length > 1 ? [whole] : spelt(query, sections.map(({ words }) => words));
   const hit = (words) => whole.some((name) => words.includes(name)) || apart.every((names) => names.some((name) => words.includes(name)));
