@@ -12,6 +12,7 @@ from browser_support import NEEDED, WIDTHS, browser, share, tabbed, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
+from rcwkit.importing.begin import begin
 from rcwkit.screens.companion.page import page as companion_page
 from rcwkit.source.project import Project
 from tests_support import TOY, shipped, write
@@ -158,6 +159,16 @@ def test_the_texts_of_cards_are_found(visit: Any, companion: str) -> None:
     page.get_by_role("searchbox", name="Search").fill("withdrawal of ober ost")
     page.get_by_role("region", name="Found").locator("li", has_text="Cards").first.get_by_role("link").click()
     page.get_by_role("region", name="Cards").get_by_role("heading", name="Withdrawal of Ober Ost").first.wait_for()
+
+
+def test_a_game_without_rolls_is_searched(visit: Any, tmp_path: Path) -> None:
+    begin(tmp_path / "own", "cards")
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(tmp_path / "own"))), encoding="utf-8")
+    page = visit(390, offline=True).page
+    page.goto(path.as_uri())
+    page.get_by_role("searchbox", name="Search").fill("turn")
+    page.locator("#found li a").first.wait_for()
 
 
 @pytest.mark.parametrize("width", WIDTHS)

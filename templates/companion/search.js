@@ -71,7 +71,7 @@ function find() {
   const query = field.value.trim().toLowerCase();
   if (!sections) {
     sections = gathered();
-    addRolls();
+    if (document.getElementById("kit")) addRolls(); // else the game has none
   }
   const whole = wanted(query);
   const apart = whole.length > 1 ? [whole] : spelt(query, sections.map(({ words }) => words));
