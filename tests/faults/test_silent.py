@@ -318,6 +318,10 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("pieces.yaml", "steppe: {title: Steppe,", "steppe: {title: Steppe, note: Lost,"),
         ["W294 the `note` of 'steppe' is not printed: layout 'tile' does not show it @ pieces.yaml:11 note"],
     ),
+    "a sign of a flag that is misspelt": (
+        ("aids.yaml", "points: [Stop.]", "points: ['Stop at {flagg red}.']"),
+        ["W245 '{flagg red}' is no sign, and is printed as it is written @ aids.yaml:6 'Stop at {flagg red}.'"],
+    ),
     "a sign that is none": (
         ("aids.yaml", "points: [Stop.]", "points: ['Stop on {dye 6}.']"),
         ["W245 '{dye 6}' is no sign, and is printed as it is written @ aids.yaml:6 'Stop on {dye 6}.'"],

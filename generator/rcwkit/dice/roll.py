@@ -412,9 +412,7 @@ def _placed(game: Game, settled: Settled, unit: str, effect: model.GoingUnit) ->
 
 def _stood(settled: Settled, unit: str) -> SettledSpot | None:
     """Return the line where a unit stands: one that changes sides stays there. None for one in a reserve."""
-    regions = (region for force in settled.forces for region in force.regions)
-    spots = (spot for region in regions for spot in region.spots)
-    return next((spot for spot in spots if any(piece.unit == unit for piece in spot.pieces)), None)
+    return next((spot for spot in settled.spots if any(piece.unit == unit for piece in spot.pieces)), None)
 
 
 def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:

@@ -22,7 +22,7 @@ from rcwkit.source.base import Model
 from rcwkit.source.cells import assumed
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
-from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
+from rcwkit.source.markup import IN_BRACES, SHIPPED, Sign, marked, neighbours, parts, written
 from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
 from rcwkit.type.scripts import is_shaped
@@ -524,8 +524,6 @@ def gaps(game: Game) -> Iterator[Diagnostic]:
 
 
 _BRACED = re.compile(r"\{([a-z]+)( [^{}\n]*)?\}")
-_WORDS = ("die", "mark", "boxes", "windows", "box", "ruling", "sign")
-"""What begins a sign in braces."""
 
 
 def braces(game: Game) -> Iterator[Diagnostic]:
@@ -535,7 +533,7 @@ def braces(game: Game) -> Iterator[Diagnostic]:
             continue
         for path, _, said in document.texts:
             for found in _BRACED.finditer(said) if "{" in said else ():
-                if found[1] not in _WORDS and (near := nearest(found[1], _WORDS, 0.6)):
+                if found[1] not in IN_BRACES and (near := nearest(found[1], IN_BRACES)):
                     message = f"'{found[0]}' is no sign, and is printed as it is written"
                     yield Diagnostic("W245", message, document.at(*path), near)
 

@@ -46,7 +46,6 @@ _ENTRIES = {
 """What entries are called in messages → the family of their ids."""
 _FREE = ("places", "regions")
 """Families whose ids are names, with spaces."""
-"""What spreadsheet programs write before UTF-8."""
 ROUNDS = 6
 """How often the checks are asked what is still unknown."""
 _SIGNS = re.compile(r"\{[^{}]*\}|:[^\s:]+:")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign", "windows"]
-KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "sign", "windows")
+IN_BRACES: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "sign", "windows")
 """Kinds of signs that are written in braces; the longer of two that begin alike comes first."""
 
 SHIPPED: Mapping[str, str] = {
@@ -182,7 +182,7 @@ class Sign(NamedTuple):
 
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-_SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
+_SIGN = rf"(?P<sign>\{{(?:{'|'.join(IN_BRACES)})(?: [^{{}}]*)?\}})"
 # A name with letters on both sides of its colons is not meant as a sign: attack:defence:move. Nor is 10:30am: one.
 _NAMED = rf"(?P<named>:(?:(?<![^\W\d_]:){_NAME}:|{_NAME}:(?![^\W\d_])|(?<!\w:)[0-9]+{_NAME}:))"
 _TOKEN = re.compile(  # what it begins with is tried first, as most characters begin nothing

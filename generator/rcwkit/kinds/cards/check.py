@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, one_of
@@ -77,30 +78,38 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
     """Report what cards and decks say that no layout of theirs shows, each once for a layout."""
     shows = cache(partial(shown_by, game))
     for name, item in game[Deck].items():
-        deck, at = item.value, item.document.at
-        told: set[tuple[str, str]] = set()
-        everywhere: set[tuple[Any, ...]] = set()
-        for key, card in deck.cards.items():
-            sides = [card] if (back := deck.turned(card)) is None else [card, back]
-            layouts = [deck.layout_of(side) or HOUSE for side in sides]
-            if not all(layout in known(game) for layout in layouts):
-                break  # which is told
-            by = " or ".join(f"'{one}'" for one in dict.fromkeys(layouts))
-            shown = frozenset().union(*map(shows, layouts))
-            everywhere |= shown
-            given: list[tuple[tuple[str, ...], str]] = [(("cards", key), one) for one in _LOST if card.gives(one)]
-            if card.reverse is not None:
-                given += [(("cards", key, "reverse"), one) for one in _LOST if card.reverse.gives(one)]
-            for path, one in given:
+        layouts = {key: _layouts(item.value, card) for key, card in item.value.cards.items()}
+        used = {*chain.from_iterable(layouts.values())}
+        if not used <= known(game).keys():
+            continue  # which is told
+        yield from _texts_unsaid(item, layouts, shows)
+        if not any(path[:2] == ("card", "poster") for layout in used for path in shows(layout)):
+            for key in filter(item.value.gives, ("poster", "topics")):
+                message = f"the `{key}` of '{name}' is not printed: no layout of its cards shows posters"
+                yield Diagnostic("W294", message, item.document.at(key, key=True), "name a layout that does: stand_in")
+
+
+def _layouts(deck: Deck, card: Card) -> list[str]:
+    """Return the layouts of a card's sides."""
+    sides = [card] if (back := deck.turned(card)) is None else [card, back]
+    return [deck.layout_of(side) or HOUSE for side in sides]
+
+
+def _texts_unsaid(
+    item: GameItem[Deck], layouts: Mapping[str, Sequence[str]], shows: Callable[[str], frozenset[tuple[Any, ...]]]
+) -> Iterator[Diagnostic]:
+    """Report what cards say that their layouts do not show."""
+    told: set[tuple[str, str]] = set()
+    for key, card in item.value.cards.items():
+        by = " or ".join(f"'{one}'" for one in dict.fromkeys(layouts[key]))
+        shown = frozenset().union(*map(shows, layouts[key]))
+        sides = [(("cards", key), card), (("cards", key, "reverse"), card.reverse)]
+        for path, side in sides:
+            for one in filter(side.gives, _LOST) if side is not None else ():
                 if (by, one) not in told:
                     told.add((by, one))
-                    yield from lost("card", key, (one,), shown, partial(at, *path, key=True), f"layout {by}")
-        else:
-            tops = {path[:2] for path in everywhere}
-            for one in ("poster", "topics"):
-                if deck.gives(one) and ("card", "poster") not in tops:
-                    message = f"the `{one}` of '{name}' is not printed: no layout of its cards shows posters"
-                    yield Diagnostic("W294", message, at(one, key=True), "name a layout that does: stand_in")
+                    at = partial(item.document.at, *path, key=True)
+                    yield from lost("card", key, (one,), shown, at, f"layout {by}")
 
 
 def _naming(item: GameItem[Deck], card: str, side: Card, *, turned: bool) -> Span:

@@ -21,8 +21,6 @@ Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 Run = Annotated[str, StringConstraints(pattern=RUN, max_length=40), Field(examples=["0101-0110", "0304"])]
 """A hex, or all hexes between two: those of a column, of a row, or of a block with these two at opposite corners."""
 
-"""x to the right and y down, in millimetres."""
-
 _ROOT = sqrt(3)
 _TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s": "e", "sw": "ne", "nw": "nw"}
 """Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""

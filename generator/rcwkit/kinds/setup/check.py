@@ -258,8 +258,7 @@ def _set_up(game: Game, setup: Setup) -> set[str]:
     found = {unit for kind in kinds_in(game) for unit in kind.uses(game)}
     found |= {name for name, item in game[Counter].items() if item.value.enters}
     for force in setup.forces.values():
-        lines = (line if isinstance(line, tuple) else line.units for at in force.at.values() for line in at.values())
-        found |= {ref.unit for line in (*lines, force.reserve) for ref in line}
+        found |= {ref.unit for _, _, units in force.placed for ref in units} | {ref.unit for ref in force.reserve}
     return found
 
 
