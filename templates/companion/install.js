@@ -3,6 +3,14 @@
 const LINKS = { manifest: "app.webmanifest", icon: "icon-192.png", "apple-touch-icon": "icon-192.png" };
 const workers = navigator.serviceWorker; // only over HTTPS and on this machine
 
+/** Look for a new version, and have it take over as soon as it is complete. */
+async function renew(kept) {
+  const hurry = () => kept.waiting?.postMessage("take over");
+  kept.addEventListener("updatefound", () => kept.installing.addEventListener("statechange", hurry));
+  hurry();
+  await kept.update();
+}
+
 if (/^https?:$/.test(location.protocol)) {
   for (const [rel, href] of Object.entries(LINKS)) document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   if (workers) {
@@ -10,6 +18,6 @@ if (/^https?:$/.test(location.protocol)) {
     // A new version takes the place of the kept one, which was shown first.
     workers.addEventListener("controllerchange", () => before && location.reload());
     // Browsers look for one by themselves, but on a busy machine much later.
-    workers.register("worker.js", { updateViaCache: "none" }).then((kept) => kept.update()).catch(() => {});
+    workers.register("worker.js", { updateViaCache: "none" }).then(renew).catch(() => {});
   }
 }

@@ -25,6 +25,8 @@ async function answer(request) {
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));
+// A browser that is busy may leave a new version waiting, whatever it asked for when it was installed.
+addEventListener("message", (event) => event.waitUntil(skipWaiting()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 // What changes all the time is the host's own affair.
 addEventListener("fetch", (event) => /\/(live|guest|game(\/\w+)?)$/.test(new URL(event.request.url).pathname) || event.respondWith(answer(event.request)));
