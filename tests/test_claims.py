@@ -275,3 +275,22 @@ def test_a_single_file_is_replaced_only_where_it_is_ours(
     other = ["--paper", "letter"] if words == ["calibrate"] else []
     assert command(*words, *other).exit_code == 0
     assert Path(name).read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["companion", "toy", "--out", "phone"], "phone.html"),
+        (["calibrate", "--out", "lines"], "lines.pdf"),
+        (["calibrate", "--out", "lines.v2"], "lines.v2"),
+    ],
+    ids=["companion", "calibrate", "named whole"],
+)
+def test_a_file_named_without_an_ending_gets_that_of_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], name: str
+) -> None:
+    write(tmp_path / "toy", TOY)
+    monkeypatch.chdir(tmp_path)
+    result = command(*words)
+    assert result.exit_code == 0, result.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"toy", name}

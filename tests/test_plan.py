@@ -580,6 +580,14 @@ def test_a_question_without_a_default_must_be_answered() -> None:
     assert refusal(wrong) == ("B? 'p' needs an answer: --set b=...", "a number in 1-9")
 
 
+def test_all_questions_without_an_answer_are_told_at_once() -> None:
+    inputs = {name: {"title": f"{name.upper()}?", "range": "1-9"} for name in "abc"}
+    with pytest.raises(InputError) as wrong:
+        one([{"id": "s", **ROLL}], {"b": "5"}, inputs=inputs)
+    told = [diagnostic.message for diagnostic in wrong.value.diagnostics]
+    assert told == ["A? 'p' needs an answer: --set a=...", "C? 'p' needs an answer: --set c=..."]
+
+
 @pytest.mark.parametrize(
     ("inputs", "hint"),
     [

@@ -419,19 +419,20 @@ def inputs_of(
 ) -> dict[str, Any]:
     """Return the answers to a procedure's questions, given as text or values.
 
-    Raises InputError if one is unknown, missing or invalid.
+    Raises InputError if one is unknown or invalid, or with all that are missing.
     """
     for name in given:
         if name not in questions:
             hint = nearest(name, questions) or f"inputs: {', '.join(questions) or 'none'}"
             raise refusal(f"procedure '{procedure_id}' has no input '{name}'", span, hint)
-    answered = {}
-    for name, question in questions.items():
-        if name not in given and question.default is None:
-            message = f"{question.title} '{procedure_id}' needs an answer: --set {name}=..."
-            raise refusal(message, span, _choices(question))
-        answered[name] = _answer(name, question, given.get(name, question.default), span)
-    return answered
+    missing = {name: question for name, question in questions.items() if name not in given and question.default is None}
+    if missing:
+        needs = "{0.title} '{1}' needs an answer: --set {2}=..."
+        refused = (refusal(needs.format(one, procedure_id, name), span, _choices(one)) for name, one in missing.items())
+        raise InputError([diagnostic for one in refused for diagnostic in one.diagnostics])
+    return {
+        name: _answer(name, question, given.get(name, question.default), span) for name, question in questions.items()
+    }
 
 
 def _choices(question: Input) -> str:
