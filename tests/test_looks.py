@@ -34,6 +34,7 @@ from rcwkit.faces.compiling import base_scope
 from rcwkit.faces.contents import poster
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
+from rcwkit.frame import Path as Drawn
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin
@@ -327,7 +328,17 @@ def test_pale_backs_show_the_poster_on_paper(tmp_path: Path) -> None:
     theme = themed(game_like(tmp_path, "{backs: pale, motif: hexes}").info)
     (ground, *shapes) = poster("", (0.0, 0.0, 178.0, 249.0), 6, "#2F6B34", Setter(theme))
     assert isinstance(ground, Rect) and ground.fill == theme.paper
-    assert len(shapes) > 10
+    (lines,) = (one for one in shapes if isinstance(one, Drawn))
+    assert lines.fill is None and len(lines.subpaths) > 40, "a field of hexes"
+    assert contrast(lines.stroke or "", theme.paper) < contrast(theme.accent, theme.paper), "in a pale shade"
+    assert sum(isinstance(one, Polygon) and one.fill == "#2F6B34" for one in shapes) == 2
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_low_ink_leaves_out_the_texture_of_a_poster(ink: Ink) -> None:
+    theme = THEMES[ink]
+    shapes = back_art("canvas", theme, 178.0, 249.0, 6, theme.poster("#5B5A33"))
+    assert any(isinstance(one, Drawn) for one in shapes) == (ink == "full")
 
 
 def test_heads_of_tables_are_legible_on_their_ground() -> None:

@@ -418,6 +418,18 @@ def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -
     assert "counters" in {file.stem for file in files_of(shipped("white_general"))}
 
 
+def test_counters_share_the_sheet_of_the_tracks_on_their_own_shelf(write_game: WriteGame) -> None:
+    """Counters for which there are no tracks have a file of their own."""
+    counters = "kind: counters\nid: %s\ntitle: %s\nside: red\nshelf: %s\ncounters: {%s: {type: marker, name: N}}\n"
+    tracks = "kind: tracks\nid: t\ntitle: T\ncounters: true\ntracks:\n"
+    tracks += "  a: {title: A, layout: line, boxes: 1-9, shelf: proxies}\n"
+    shelves = ("table", "proxies")
+    files = {f"{shelf}.yaml": counters % (shelf, shelf, shelf, shelf.capitalize()) for shelf in shelves}
+    game = load(write_game({**files, "game.yaml": TOY["game.yaml"], "t.yaml": tracks}))
+    pieces = {file.stem: file.pieces for file in files_of(game) if file.pieces}
+    assert pieces == {"counters": 1, "tracks-proxies": 1}
+
+
 def test_mats_and_tracks_may_have_paper_of_their_own_and_boxes_a_distance_of_their_text(write_game: WriteGame) -> None:
     tracks = "kind: tracks\nid: t\ntitle: T\ntracks:\n  a: {title: A, layout: line, boxes: 1-9}\n"
     mats = "kind: pieces\nid: m\ntitle: M\nform: mat\nsize: 380x260mm\nlayout: m\npaper: %s\npieces: {a: {title: A}}\n"

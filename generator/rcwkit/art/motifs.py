@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, cos, pi, sin
 
+from rcwkit.art.colours import mix
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import Poster, Theme
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect
 from rcwkit.source.info import Motif
 
 WIDTH, HEIGHT = 74.0, 38.0
@@ -301,6 +302,8 @@ def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:
 
 THIN, BROAD, PITCH = 0.8, 2.6, 3.4
 """For posters in lines, in points: line width, minimum breadth of outlined shapes, and pitch of hatches."""
+SHADE = 0.4
+"""How much of the ground is in the shade of textures and fine lines, the rest of which is the strong colour."""
 CARD = 63.0, 88.0
 """Width and height in mm of the card that posters are drawn for. They stretch with others; shapes in groups do not."""
 
@@ -323,9 +326,12 @@ def poster(
     """Return the shapes of a poster for a card of a size in points. They may extend beyond the bleed: clip them."""
     across, down = width / CARD[0], height / CARD[1]
     to = Placing(0, 0, across, down, min(across, down), digits=2)
-    paint = {None: None, "ground": colours.ground, "strong": colours.strong, "light": colours.light}
+    shade = colours.strong if colours.hatch else mix(colours.strong, colours.ground, SHADE)
+    paint = {None: None, "ground": colours.ground, "strong": colours.strong, "shade": shade, "light": colours.light}
     items = list(_ground(width, height, bleed, colours))
     for figure in figures.find("posters", motif).items:
+        if colours.hatch and isinstance(figure, Path) and figure.fill == "shade":
+            continue  # a texture is ink alone
         bar = figure.items[0] if isinstance(figure, Group) else None
         slight = isinstance(bar, Rect) and min(bar.width, bar.height) * to.unit < BROAD
         for shape in place((figure,), to, paint):

@@ -12,7 +12,7 @@ from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of
 from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks, UnitLine
 from rcwkit.game.game import Document, Game, GameItem, once
 from rcwkit.game.references import Family
-from rcwkit.source.base import REST, FieldSpec, Units
+from rcwkit.source.base import REST, FieldSpec, Shelf, Units
 from rcwkit.source.patterns import id_of
 
 
@@ -87,11 +87,12 @@ def place_names(game: Game) -> Iterator[str]:
             yield place.name
 
 
-@once
-def sharing(game: Game) -> tuple[GameItem[Counter], ...]:
-    """Return the counters for the table if tracks say that these share their sheet."""
+def sharing(game: Game, shelf: Shelf) -> tuple[GameItem[Counter], ...]:
+    """Return the counters of a shelf if they share the sheet of its tracks, where it has any."""
     joined = any(sheet.counters for _, sheet in game.all(Tracks))
-    return tuple(item for item in game[Counter].values() if joined and sheet_of(game, item.id).shelf == "table")
+    if not joined or all(item.value.shelf != shelf for item in game[Track].values()):
+        return ()
+    return tuple(item for item in game[Counter].values() if sheet_of(game, item.id).shelf == shelf)
 
 
 def region_of(game: Game, place: str) -> GameItem[Region]:

@@ -526,6 +526,6 @@ class Tracks(Model):
     source: Name
     use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
     counters: bool = Field(
-        False, description="True if the counters for the table share the last sheet, where they have room."
+        False, description="True if counters share the last sheet of the tracks on their shelf, where they have room."
     )
     tracks: Mapping[Id, Track] = Field(description="Track id → track.")

@@ -77,7 +77,7 @@ def _files(game: Game) -> list[File]:
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Counters) if sheet.shelf == shelf)[:1],
         )
         for shelf in SHELVES
-        if _on(game, shelf) and not (shelf == "table" and sharing(game))
+        if _on(game, shelf) and not sharing(game, shelf)
     ]
     if any(sheet.statistics for _, sheet in game.all(Counters)):
         title, use = game.say("Order of battle"), (Usage(word("before play"), "away"),)
@@ -159,8 +159,8 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
     from rcwkit.kinds.counters.check import in_all
 
     say, sheets = game.say, Tally[str]()
-    joined = {"tracks": "counters"} if sharing(game) else {}
-    stems = {joined.get(stem, stem) for stem in stems}
+    shared = {_stem(shelf).replace("counters", "tracks"): _stem(shelf) for shelf in SHELVES if sharing(game, shelf)}
+    stems = {shared.get(stem, stem) for stem in stems}
     for mix in mixes(game):
         if _stem(mix.document.model.shelf) in stems:
             sheets[mix.title.removesuffix(" counters")] += mix.copies

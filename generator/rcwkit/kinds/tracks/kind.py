@@ -44,7 +44,7 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    """The tracks of each shelf in one file; counters may share the sheet of those for the table."""
+    """The tracks of each shelf in one file, whose last sheet its counters may share."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks.boards import boards
@@ -62,19 +62,17 @@ def _files(game: Game) -> list[File]:
                 of = {**PAPERS, **LARGE}.get(own, paper)
                 yield from boards(game, [one for one in tracks if one.value.paper == own], of, setter, free)
 
-        pieces = counter_pieces(game, setter, shared) if shelf == "table" else ()
-        return Cut(pieces, tuple(laid(setter)), lower)
+        return Cut(counter_pieces(game, setter, sharing(game, shelf)), tuple(laid(setter)), lower)
 
-    shared = sharing(game)
     reads = made_from(NUMBERS, "tracks")
     return [
         File(
             "tracks" if shelf == "table" else f"tracks-{shelf}",
-            _titled(game, shelf, counters=bool(shared) and shelf == "table"),
+            _titled(game, shelf, counters=bool(sharing(game, shelf))),
             partial(lay_out, shelf),
-            reads | made_from(*COUNTERS) if shared and shelf == "table" else reads,
+            reads | made_from(*COUNTERS) if sharing(game, shelf) else reads,
             cut=True,
-            pieces=len(shared) if shelf == "table" else 0,
+            pieces=len(sharing(game, shelf)),
             shelf=shelf,
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Tracks))[:1],
         )
