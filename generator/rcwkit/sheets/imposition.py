@@ -89,9 +89,15 @@ def impose(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[She
     Duplex backs follow each front sheet; back sheets to glue come after all fronts. Raises InputError for a piece
     larger than the paper.
     """
-    grids = [(run_grid(run, edition), run) for run in runs(pieces)]
-    batches = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
-    return Press.of(pieces, edition, foot).sheets([(PieceGrid(grid, batch),) for grid, batch in batches])
+    batches = ((PieceGrid(grid, batch),) for grid, batch in _batches(pieces, edition))
+    return Press.of(pieces, edition, foot).sheets([*batches])
+
+
+def _batches(pieces: Sequence[CutPiece], edition: Edition) -> Iterator[_Run]:
+    """Yield the pieces of each size and shape by the sheet, in order; the last of a run may be fewer."""
+    for run in runs(pieces):
+        grid = run_grid(run, edition)
+        yield from ((grid, tuple(run[at : at + grid.count])) for at in range(0, len(run), grid.count))
 
 
 def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot, cuts: Cuts = ()) -> list[Sheet]:
@@ -373,12 +379,8 @@ class Press(NamedTuple):
 @lru_cache(maxsize=32)
 def _marks(grid: Grid, free: Box, ink: str, fonts: FontBook) -> tuple[Item, ...]:
     """Return the crop marks of a block with their numbers; the sheets of a deck share theirs."""
-    cuts, away = grid.cuts(), gap(grid.bleed)
-    marks, numbers = (
-        crop_marks(grid.block, free, cuts, away, ink),
-        cut_numbers(grid.block, free, cuts, away, ink, fonts),
-    )
-    return (*marks, *numbers)
+    around = grid.block, free, grid.cuts(), gap(grid.bleed), ink
+    return (*crop_marks(*around), *cut_numbers(*around, fonts))
 
 
 def free_area(grid: Grid, *, behind: bool = False) -> Box:
@@ -466,17 +468,14 @@ def gang(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet
 
     Full sheets of one size are as `impose` makes them; the rest of each size shares sheets with others.
     """
-    grids = [(run_grid(run, edition), run) for run in runs(pieces)]
-    parted = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
+    parted = [*_batches(pieces, edition)]
     folded = any(grid.fold is not None for grid, _ in parted)
     whole = [(PieceGrid(grid, batch),) for grid, batch in parted if len(batch) == grid.count]
     rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
-    room = edition.room
-    pages = (room.width * MM, room.height * MM), (room.height * MM, room.width * MM)
     tried = [
         _shared([(_resized(grid, page, folded), batch) for grid, batch in rest], full=full)
         for full in (False, True)
-        for page in pages
+        for page in edition.room.ways
     ]
     # If a run fits on neither page beside the others, each keeps its own sheet.
     alone = [(PieceGrid(grid, batch),) for grid, batch in rest]
@@ -603,6 +602,12 @@ def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper, up
     sizes = [(frame.width, frame.height) for frame in frames]
     unturned = {number for number, frame in enumerate(frames) if frame in upright}
     return Plan(page, tuple(frames), tuple(pack_rectangles(sizes, area(page, paper), upright=unturned)))
+
+
+def fits(frame: Frame, page: tuple[float, float], paper: Paper) -> bool:
+    """Return whether a piece has room on a page of a size, upright or turned."""
+    sides, room = sorted((frame.width, frame.height)), sorted(area(page, paper))
+    return sides[0] <= room[0] and sides[1] <= room[1]
 
 
 def aired(frame: Frame) -> Frame:

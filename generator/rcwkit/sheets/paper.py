@@ -33,6 +33,11 @@ class Paper(NamedTuple):
     margin: float = 5.0
     cutter: bool = False
 
+    @property
+    def ways(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Width and height of a page in points, upright and then across."""
+        return (self.width * MM, self.height * MM), (self.height * MM, self.width * MM)
+
 
 PAPERS: Mapping[str, Paper] = {
     "a4": Paper("A4", 210, 297),
@@ -126,12 +131,11 @@ def fit(
     Hexes may be `nested`.
     """
     places: tuple[FootPlace, ...] = ("bottom",) if paper.cutter else ("bottom", "left")
-    pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
     gutter = 0.0 if butted else 2 * bleed
     grids = (
         _grid(page, paper, size, bleed, gutter, place, room, nested)
         for place in places
-        for page in pages
+        for page in paper.ways
         for room in _rooms(page, paper, bleed, place, folded)
     )
     return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
@@ -175,7 +179,7 @@ def fit_limits(
     `9-up: 3 × 3, portrait; another column needs 12.0 mm, another row 6.5 mm`
     """
     grid = fit(size, paper, bleed, butted=butted, folded=folded)
-    page = grid.page if grid else (paper.width * MM, paper.height * MM)
+    page = grid.page if grid else paper.ways[0]
     left, top, right, bottom = next(_rooms(page, paper, bleed, grid.foot if grid else "bottom", folded))
     columns, rows = (grid.columns, grid.rows) if grid else (0, 0)
     gutter = 0.0 if butted else 2 * bleed

@@ -59,9 +59,8 @@ def spread(frame: Frame, own: str, paper: Paper, title: str, setter: Setter, lar
     if page is None:
         width, height = wide + inset, high + inset
     else:
-        upright = page.width * MM, page.height * MM
         least = wide + inset - 0.01, high + inset - 0.01
-        ways = [one for one in (upright, upright[::-1]) if least[0] <= one[0] and least[1] <= one[1]]
+        ways = [one for one in page.ways if least[0] <= one[0] and least[1] <= one[1]]
         if not ways and own == "usual":
             return tuple(tiled(frame, paper, setter))
         if not ways:
@@ -86,8 +85,7 @@ class Tiling(NamedTuple):
     @classmethod
     def of(cls, frame: Frame, paper: Paper) -> Tiling:
         """Return the division into the fewest sheets, then that with the shortest seams; portrait wins a tie."""
-        pages = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
-        ways = [cls._on(frame, page, paper.margin * MM) for page in pages]
+        ways = (cls._on(frame, page, paper.margin * MM) for page in paper.ways)
         return min(ways, key=lambda way: (way.columns * way.rows, round(way.seams, 2)))
 
     @classmethod

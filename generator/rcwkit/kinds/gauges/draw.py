@@ -293,8 +293,7 @@ def boards(game: Game, gauges: Sequence[GameItem[Gauge]], paper: Paper, setter: 
 
     The setter collects texts that do not fit (E310, W311), gauges larger than the paper (E330) and bad reaches (E332).
     """
-    upright = paper.width * MM, paper.height * MM
-    areas = {page: area(page, paper) for page in (upright, upright[::-1])}
+    areas = {page: area(page, paper) for page in paper.ways}
     for entry in gauges:
         if not any(_fits(entry.value, room) for room in areas.values()):
             message = f"'{entry.value.title}' ({_breadth(entry.value):g} mm) is too large for {paper.name}"

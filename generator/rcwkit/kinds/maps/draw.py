@@ -204,7 +204,6 @@ def setup_page(game: Game, item: GameItem[Map], settled: Settled, paper: Paper, 
         TextBlock(text, setter.theme.ink, head=head, head_fill=setter.theme.accent)
         for head, text in _beside(game, settled, found)
     ]
-    pages = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
     inset = paper.margin * MM
 
     def room(page: tuple[float, float]) -> tuple[float, float, float]:
@@ -214,7 +213,7 @@ def setup_page(game: Game, item: GameItem[Map], settled: Settled, paper: Paper, 
         return min(1.0, wide / frame.width, high / frame.height), high, words
 
     lies = frame.width > frame.height
-    page = max(pages, key=lambda one: (round(room(one)[0], 4), (one[0] > one[1]) == lies))
+    page = max(paper.ways, key=lambda one: (round(room(one)[0], 4), (one[0] > one[1]) == lies))
     scale, high, words = room(page)
     left = (page[0] - scale * frame.width) / 2
     items: list[Item] = [

@@ -16,7 +16,7 @@ from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Point, Polygon, box_
 from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.pieces.kind import Piece, Pieces
-from rcwkit.sheets.imposition import aired, area, pages_of_pieces, planned
+from rcwkit.sheets.imposition import aired, fits, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.type.text import Setter
@@ -289,19 +289,13 @@ def boards(frames: Iterable[Frame], paper: Paper, said: str, setter: Setter, ite
     The setter collects an error (E330) for those larger than the paper.
     """
     nets = [aired(frame) for frame in frames]
-    ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
-    rooms = [sorted(area(way, paper)) for way in ways]
     for net in nets:
-        sides = sorted((net.width, net.height))
-        if not any(all(side <= most for side, most in zip(sides, room, strict=True)) for room in rooms):
+        if not any(fits(net, way, paper) for way in paper.ways):
             size = f"{net.width / MM:.0f} × {net.height / MM:.0f} mm"
             message = f"the net of '{net.name.partition('/')[2]}' ({size}) is too large for {paper.name}"
             setter.found.append(Diagnostic("E330", message, item.span, "choose a larger paper"))
             return []
-    plans = []
-    for way, room in zip(ways, rooms, strict=True):
-        if all(all(s <= most for s, most in zip(sorted((n.width, n.height)), room, strict=True)) for n in nets):
-            plans.append(planned(nets, way, paper))
+    plans = [planned(nets, way, paper) for way in paper.ways if all(fits(net, way, paper) for net in nets)]
     return pages_of_pieces(min(plans, key=lambda plan: plan.pages), paper, said, setter)
 
 

@@ -34,12 +34,11 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
 
     The setter collects texts that do not fit (E310, W311). Boxes that are still too large are left out (W333).
     """
-    ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
-    boxes = [_tuck(game, item, ways, paper, setter) for item in decks(game)]
+    boxes = [_tuck(game, item, paper, setter) for item in decks(game)]
     boxes += [_trays(game, setter)] if has_tray(game) else []
     kept: list[Frame] = []
     for box in boxes:
-        large = next((net for net in box if not _fits(net, ways, paper)), None)
+        large = next((net for net in box if not _fits(net, paper)), None)
         if large:
             size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
             message = f"the box '{large.name}' is left out: laid flat it is {size}, too large for {paper.name}"
@@ -48,34 +47,31 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
         else:
             kept += [pages.aired(net) for net in box]
     labels = _labels(game, setter)
-    plans = _plans([*kept, *labels], labels, ways, paper)
+    plans = _plans([*kept, *labels], labels, paper)
     return [board for plan in plans for board in pages.pages_of_pieces(plan, paper, setter.say(HOW), setter)]
 
 
-def _plans(
-    frames: Sequence[Frame], labels: Sequence[Frame], ways: Sequence[tuple[float, float]], paper: Paper
-) -> Iterator[pages.Plan]:
+def _plans(frames: Sequence[Frame], labels: Sequence[Frame], paper: Paper) -> Iterator[pages.Plan]:
     """Yield a plan of the fewest pages in one orientation, or two plans if no orientation suits all frames.
 
     Labels are not turned, so that all on a page read alike.
     """
-    suited = [way for way in ways if all(_fits(frame, [way], paper) for frame in frames)]
+    upright, across = paper.ways
+    suited = [way for way in paper.ways if all(pages.fits(pages.aired(frame), way, paper) for frame in frames)]
     whole = [pages.planned(frames, way, paper, labels) for way in suited]
     if whole:
         yield min(whole, key=lambda plan: plan.pages)
         return
-    first = [frame for frame in frames if _fits(frame, ways[:1], paper)]
-    yield pages.planned(first, ways[0], paper, labels)
-    yield pages.planned([frame for frame in frames if frame not in first], ways[1], paper, labels)
+    first = [frame for frame in frames if pages.fits(pages.aired(frame), upright, paper)]
+    yield pages.planned(first, upright, paper, labels)
+    yield pages.planned([frame for frame in frames if frame not in first], across, paper, labels)
 
 
-def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bool:
-    sides = sorted((frame.width, frame.height))
-    rooms = [sorted(pages.area(way, paper)) for way in ways]
-    return any(all(side + 2 * pages.AIR <= most for side, most in zip(sides, room, strict=True)) for room in rooms)
+def _fits(frame: Frame, paper: Paper) -> bool:
+    return any(pages.fits(pages.aired(frame), way, paper) for way in paper.ways)
 
 
-def _tuck(game: Game, deck: Boxed, ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter) -> list[Frame]:
+def _tuck(game: Game, deck: Boxed, paper: Paper, setter: Setter) -> list[Frame]:
     """Return a deck's tuck box, whole or in halves."""
     theme, count, at = setter.theme, deck.number, deck.at
     tuck = Tuck.of(deck.enlarged if theme.enlarges else deck.size, count, deck.thickness)
@@ -96,7 +92,7 @@ def _tuck(game: Game, deck: Boxed, ways: Sequence[tuple[float, float]], paper: P
     )
     draw = partial(tuck_box, tuck, art, deck.motif, theme.poster(colour))
     whole = draw(setter, WHOLE)
-    return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
+    return [whole] if _fits(whole, paper) else [draw(setter, half) for half in HALVES]
 
 
 def _trays(game: Game, setter: Setter) -> list[Frame]:
