@@ -213,6 +213,11 @@ class Frame(NamedTuple):
         file, _, line = self.at.rpartition(":")
         return Span(file, int(line)) if line.isdecimal() else Span(self.at)
 
+    @property
+    def nameless(self) -> "Frame":
+        """The same without its name and place, so that identical drawings compare equal."""
+        return self._replace(name="", at="")
+
 
 class Field(NamedTuple):
     """A form field for the screen, on top of the drawing: its box, label, and kind (tick box, one line or several)."""

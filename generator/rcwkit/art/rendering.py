@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from rcwkit.art.svg_tree import LEFT_OUT, check_entity
+from rcwkit.art.svg_tree import LEFT_OUT, UNITS, check_entity
 from rcwkit.bundled import bundled
 from rcwkit.workers import apart
 
@@ -29,7 +29,6 @@ ELEMENTS, DEPTH = 100_000, 200
 USUAL = (300.0, 150.0)
 """Size of a drawing that gives none, as in browsers."""
 _LEFT_OUT = LEFT_OUT | {"foreignObject"}
-_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
 _LENGTH = re.compile(r"\s*(\+?[.\d]+(?:[eE][-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|)\s*")
 _PROGRAM = """
 import resvg_py
@@ -192,7 +191,7 @@ def _length(text: str) -> float:
     """Return an absolute length in pixels; 0 if there is none."""
     match = _LENGTH.fullmatch(text)
     try:
-        value = float(match[1]) * _PIXELS[match[2]] if match else 0.0
+        value = float(match[1]) * UNITS[match[2]] if match else 0.0
     except ValueError:
         return 0.0
     return value if math.isfinite(value) else 0.0

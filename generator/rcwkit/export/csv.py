@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -199,7 +199,8 @@ def _listing(
     }
     model = next((one for one in values if is_model(one)), None)
     headings = columns or [one for one in _headings(rows) if model is not None and resolved(one, model, own)]
-    text = _csv(rows, headings)
+    texts = ((key, *(row.get(heading, "") for heading in headings)) for key, row in rows.items())
+    text = as_csv((_ID, *headings), texts, "\n")
     notes = []
     for key, lost in _lost(entries, read_back(text, annotation, own), get_args(annotation)[1]).items():
         hint = "keep the entry in YAML, beside `from:`"
@@ -246,6 +247,13 @@ def _joined(parts: list[str]) -> str:
     return "\n".join(parts) + ("\n" if len(parts) == 1 else "")
 
 
+def as_csv(head: Iterable[object], rows: Iterable[Iterable[object]], end: str = "\r\n") -> str:
+    """Return a row of headings, and those below it, as CSV."""
+    file = io.StringIO()
+    csv.writer(file, lineterminator=end).writerows([head, *rows])
+    return file.getvalue()
+
+
 def _headings(rows: Mapping[Any, Mapping[str, str]]) -> list[str]:
     """Return the headings of all rows, each behind those that it follows in its row."""
     found: list[str] = []
@@ -258,14 +266,6 @@ def _headings(rows: Mapping[Any, Mapping[str, str]]) -> list[str]:
                 found.insert(at, heading)
                 at += 1
     return found
-
-
-def _csv(rows: Mapping[Any, Mapping[str, str]], headings: Sequence[str]) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([_ID, *headings])
-    writer.writerows([key, *(row.get(heading, "") for heading in headings)] for key, row in rows.items())
-    return file.getvalue()
 
 
 def _lost(entries: Mapping[Any, Any], back: Mapping[Any, Any], annotation: Any) -> dict[Any, list[str]]:

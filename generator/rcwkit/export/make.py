@@ -23,7 +23,7 @@ from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Place, Scenario
 from rcwkit.export import tts, vassal
 from rcwkit.export.boards import TRAY, Ground, drawn_ground
-from rcwkit.export.csv import listings
+from rcwkit.export.csv import as_csv, listings
 from rcwkit.export.table import (
     Album,
     Charts,
@@ -222,28 +222,18 @@ def deck_lists(decks: Iterable[TableDeck], address: Callable[[str], str]) -> dic
     """Return the CSV files of all decks by name: each deck's cards, and each grid's index."""
     files = {}
     for deck in decks:
-        files[f"cards-{deck.id}.csv"] = _csv(
-            COLUMNS,
-            (
-                (card.title, address(card.image), address(back), card.copies)
-                for card, back in zip(deck.cards, deck.backs, strict=True)
-            ),
+        listed = (
+            (card.title, address(card.image), address(back), card.copies)
+            for card, back in zip(deck.cards, deck.backs, strict=True)
         )
+        files[f"cards-{deck.id}.csv"] = as_csv(COLUMNS, listed).encode()
         columns = faces_of(deck).columns
         rows = (
             (at + 1, at % columns + 1, at // columns + 1, card.id, card.title, card.copies)
             for at, card in enumerate(deck.cards)
         )
-        files[f"grid-{deck.id}.csv"] = _csv(INDEX, rows)
+        files[f"grid-{deck.id}.csv"] = as_csv(INDEX, rows).encode()
     return files
-
-
-def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    target = io.StringIO()
-    writer = csv.writer(target)
-    writer.writerow(head)
-    writer.writerows(rows)
-    return target.getvalue().encode()
 
 
 def _faces_and_grid(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from pathlib import Path
@@ -14,6 +12,7 @@ from pydantic import Field, model_validator
 from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.export.csv import as_csv
 from rcwkit.export.make import Exported
 from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Sheet, Text, cross, sides
 from rcwkit.game.game import Game
@@ -294,7 +293,7 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
             found.append(Diagnostic("N372", message, batch.pieces[0].front.span))
             batch = _drawn_in(batch, size)
         rows += made(batch, shop, setter, folders.setdefault(part, {}))
-    folders[""] |= {ORDER: _listed(rows), LICENCE: licence(game)}
+    folders[""] |= {ORDER: as_csv(COLUMNS, rows).encode("utf-8-sig"), LICENCE: licence(game)}
     facts = {"tool": PROGRAM, "game": game.info.id, "export": f"shop-{name}"}
     for part, files in folders.items():
         publish(folder / part if part else folder, files, facts)
@@ -391,20 +390,20 @@ def _turned(face: Frame) -> Frame:
 def _pictured(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) -> Iterator[Sequence[object]]:
     """Add the pictures of a batch to `files`, and yield its rows of the list."""
     target = Target(shop.pixels(shop.products.get(batch.product), batch.trim), batch.trim)
-    faces = list(dict.fromkeys(_plain(face) for piece in batch.pieces for face in piece.faces))
+    faces = list(dict.fromkeys(face.nameless for piece in batch.pieces for face in piece.faces))
     drawn = pictures(faces, setter.book, dpi=shop.dpi, bleed=target, images=setter.artwork)
     made = dict(zip(faces, drawn, strict=True))
-    backs = {_plain(piece.back) if piece.back else None for piece in batch.pieces}
+    backs = {piece.back and piece.back.nameless for piece in batch.pieces}
     number = 0
     for piece in batch.pieces:
         for _ in range(piece.copies if shop.copies == "each" else 1):
             number += 1
             stem = f"{number:03}-{piece.front.name.rpartition('/')[2]}"
-            files[f"{stem}-face.png"] = made[_plain(piece.front)]
+            files[f"{stem}-face.png"] = made[piece.front.nameless]
             back = ""
             if piece.back:
                 back = "back.png" if len(backs) == 1 else f"{stem}-back.png"
-                files[back] = made[_plain(piece.back)]
+                files[back] = made[piece.back.nameless]
             copies = 1 if shop.copies == "each" else piece.copies
             yield batch.name, batch.product, f"{stem}-face.png", back, piece.front.name, piece.title, copies
 
@@ -438,19 +437,6 @@ def _page(face: Frame, trim: tuple[float, float], bleed: float, label: str) -> S
     ]
     box = bleed * MM, bleed * MM, trim[0] * MM, trim[1] * MM
     return Sheet(width, height, tuple(items), label, box, (), bleed * MM)
-
-
-def _plain(face: Frame) -> Frame:
-    """Return a face without its name and place, so that identical drawings compare equal."""
-    return face._replace(name="", at="")
-
-
-def _listed(rows: Sequence[Sequence[object]]) -> bytes:
-    target = io.StringIO()
-    writer = csv.writer(target)
-    writer.writerow(COLUMNS)
-    writer.writerows(rows)
-    return target.getvalue().encode("utf-8-sig")
 
 
 COLOURS = {"cut": ("#FF0000", 1), "mark": ("#0000FF", 5)}

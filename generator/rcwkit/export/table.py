@@ -506,6 +506,15 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[TableStack, ...]) -> Iterat
         yield TableStack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
 
 
+def placed_stacks(board: Board, stacks: Iterable[TableStack]) -> Iterator[tuple[TableStack, tuple[float, float]]]:
+    """Yield what starts on a board, and where, in points; the stacks of one box stand side by side."""
+    here = [stack for stack in stacks if stack.board == board.name]
+    shares, done = Tally(stack.cell for stack in here), Tally[str]()
+    for stack in here:
+        yield stack, board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
+        done[stack.cell] += 1
+
+
 DIE = (Dice(1, 6),)
 """The dice of a game that says nothing of any."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -13,7 +12,7 @@ from typing import Any
 
 from rcwkit.dice.notation import Dice
 from rcwkit.export.boards import Board
-from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token
+from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token, placed_stacks
 from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
@@ -226,11 +225,7 @@ def _set_up(
     board: Board, middle: float, stacks: Iterable[TableStack]
 ) -> Iterator[tuple[tuple[float, float], float, str, bool]]:
     """Yield each counter that starts on a board: its spot and height in inches, its id, and whether it is turned."""
-    here = [stack for stack in stacks if stack.board == board.name]
-    shares, done = Counter(stack.cell for stack in here), Counter[str]()
-    for stack in here:
-        x, y = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
-        done[stack.cell] += 1
+    for stack, (x, y) in placed_stacks(board, stacks):
         spot = middle + (x - board.frame.width / 2) / INCH, (board.frame.height / 2 - y) / INCH
         for level, (unit, turned) in enumerate(stack.pieces):
             yield spot, ABOVE + THICK * level, unit, turned

@@ -11,7 +11,7 @@ from rcwkit.art.theme import themed
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, discards, removed
-from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
+from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, roll_piece, rolls_of
 from rcwkit.frame import MM
@@ -500,13 +500,9 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
 
 
 def _stacks(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
-    """The stacks of a board; those in one box stand side by side."""
-    stacks = [stack for stack in start.stacks if stack.board == board.name]
-    shares, done = Counter(stack.cell for stack in stacks), Counter[str]()
+    """The stacks of a board."""
     name, homes = board_name(table, start, board), homes_of(table, start)
-    for stack in stacks:
-        at = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
-        done[stack.cell] += 1
+    for stack, at in placed_stacks(board, start.stacks):
         setup = _stack(found, "SetupStack", name, at, name=stack.title, useGridLocation=False, location="")
         for unit, turned in stack.pieces:
             slots.counter(setup, table.tokens[unit], turned, homes[unit])

@@ -172,7 +172,7 @@ def _cut_faces(planned: Planned, shot: Shot) -> _Pictures:
 
 def _pieces(file: File, pieces: Sequence[CutPiece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     # Most backs are alike: identical drawings are rendered once.
-    faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in piece.faces))
+    faces = list(dict.fromkeys(face.nameless for piece in pieces for face in piece.faces))
     made = dict(
         zip(faces, rastered(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed, images=setter.artwork), strict=True)
     )
@@ -180,7 +180,7 @@ def _pieces(file: File, pieces: Sequence[CutPiece], setter: Setter, shot: Shot) 
         sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
         size = pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)
         facts = {**_facts(piece), "file": file.stem, "mm": _measures(piece.front), "pixels": size}
-        drawn = {side: made[_anonymous(face)] for side, face in sides.items()}
+        drawn = {side: made[face.nameless] for side, face in sides.items()}
         yield _Picture(piece.front.name.replace("/", "-"), facts, drawn)
 
 
@@ -198,7 +198,7 @@ def _tabletop(file: File, pieces: Sequence[CutPiece], setter: Setter, shot: Shot
         dpi = min(shot.dpi, LARGEST // columns / across, LARGEST // rows / down)
         blank = [None] * (columns * rows - 1 - len(part))
         backs = [piece.back for piece in part]
-        alike = len({_anonymous(back) if back else None for back in backs}) == 1
+        alike = len({back and back.nameless for back in backs}) == 1
         facts = {"file": file.stem, "mm": _measures(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
         facts["places"] = [_facts(piece) for piece in part]
         fronts = [*(piece.front for piece in part), *blank, backs[0]]
@@ -216,11 +216,6 @@ def _facts(piece: CutPiece) -> dict[str, Any]:
 
 def _measures(frame: Frame) -> tuple[float, float]:
     return round(frame.width / MM, 2), round(frame.height / MM, 2)
-
-
-def _anonymous(frame: Frame) -> Frame:
-    """The frame without its name and place, so that identical drawings compare equal."""
-    return frame._replace(name="", at="")
 
 
 class Sample(NamedTuple):
