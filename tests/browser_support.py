@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import re
 import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,7 @@ BLOBS = """() => {
   const made = URL.createObjectURL;
   URL.createObjectURL = (blob) => (blob.text().then((text) => (window.downloaded = text)), made(blob));
 }"""
+EDITOR = "edit://{path}#{line}"
 WIDTHS = {390: 844, 1280: 800}
 NEEDED = pytest.mark.skipif(
     CHROMIUM is None, reason="Chromium is missing, or does not start (Debian: apt-get install chromium)"
@@ -166,9 +169,39 @@ def visit(browser: Any) -> Iterator[Any]:
         assert one.faults == [], one.faults
 
 
+HOLD = """(addresses) => {
+  const fetched = window.fetch;
+  window.fetch = async (address, ...rest) => {
+    const answer = await fetched(address, ...rest);
+    if (!address.startsWith(addresses)) return answer;
+    const text = await answer.text();
+    await new Promise((go) => (window.go = go));
+    return new Response(text, answer);
+  };
+}"""
+"""Holds the answers of addresses that begin so, until `go()`."""
+
+
+def ready(page: Any) -> None:
+    """Wait until a companion has its fonts, its first part, and what it makes when it is idle: fields, its roller."""
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.locator(".page.shown").wait_for()
+    page.wait_for_function("() => modules['fills.js'].filled()")
+    if page.locator("#roller").count():
+        page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
+
+
 def share(page: Any) -> None:
     """Unfold how the roll that is shown can be shared."""
     page.locator("#share").evaluate("share => { share.open = true; }")
+
+
+def undo(page: Any, times: int) -> None:
+    """Take back what was drawn or moved by hand, one after another, as the line below tells."""
+    for _ in range(times):
+        page.evaluate("document.querySelector('.written').textContent = ''")
+        page.locator(".foot").get_by_role("button", name="Undo").click()
+        page.locator(".written", has_text="Undone.").wait_for()
 
 
 AXE = """async (rules) => {
@@ -231,19 +264,43 @@ def violations(page: Any, *rules: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """Run a preview that watches its folder; return its address and the folder."""
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, Workshop]]:
+    """Run a preview of the small game that watches its folder; return its address, the folder and what it shows."""
     folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
-    with serving(folder) as address:
-        yield address, folder
+    workshop = Workshop(folder.as_posix(), editor=EDITOR)
+    with _running(workshop) as address:
+        heard = workshop.listen()
+        for number in count():  # until the watch has begun
+            (folder / "seen.svg").write_text(f"<!-- {number} -->", encoding="utf-8")
+            with suppress(queue.Empty):
+                heard.get(timeout=1)
+                break
+        workshop.leave(heard)
+        yield address, folder, workshop
+
+
+@pytest.fixture
+def served(toy: tuple[str, Path, Workshop]) -> tuple[str, Path]:
+    """Have the preview show the small game as it is at the start; return its address and the folder."""
+    address, folder, workshop = toy
+    if any((folder / name).read_text(encoding="utf-8") != text for name, text in TOY.items()):
+        write(folder, TOY)
+        workshop.refresh()
+    return address, folder
 
 
 @contextmanager
 def serving(folder: Path, overlays: tuple[Path, ...] = (), language: str = "") -> Iterator[str]:
     """Run a preview that watches a folder; give its address."""
-    workshop = Workshop(folder.as_posix(), overlays, language, editor="edit://{path}#{line}")
+    with _running(Workshop(folder.as_posix(), overlays, language, editor=EDITOR)) as address:
+        yield address
+
+
+@contextmanager
+def _running(workshop: Workshop) -> Iterator[str]:
+    """Run a preview; give its address."""
     workshop.refresh()
-    press = PrintJobs(workshop.name, overlays, language)
+    press = PrintJobs(workshop.name, workshop.overlays, workshop.language)
     server = Server(Site(workshop, press))
     stop = threading.Event()
     threads = [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import ALL, NEEDED, browser, serving, share, violations, visit
+from browser_support import ALL, NEEDED, browser, ready, serving, share, violations, visit
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
@@ -51,12 +51,13 @@ def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str) -> No
 def _companion(page: Any) -> Iterator[str]:
     """Show each part of the companion, a ruling opened, what is found, and all steps of a roll."""
     opened = False
+    ready(page)
     for part in page.evaluate("[...document.querySelectorAll('#parts a, #turn-head a')].map((link) => link.hash)"):
         page.evaluate("part => { location.hash = part; }", part)
         page.locator(f"{part}.shown").wait_for()
         page.evaluate("document.querySelectorAll('.shown details').forEach((fold) => { fold.open = true; })")
         yield part
-        flag = page.locator(f"{part} .flag a").first
+        flag = page.locator(f"{part} .flag a:visible").first
         if flag.count() and not opened:
             opened = True
             flag.click()

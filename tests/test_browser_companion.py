@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, WIDTHS, browser, share, tabbed, visit
+from browser_support import NEEDED, WIDTHS, browser, ready, share, tabbed, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -139,7 +139,7 @@ def test_large_text_leaves_the_page_in_sight(visit: Any, companion: str) -> None
     page = (one := visit(390, offline=True)).page
     page.goto(f"{companion}#charts")
     page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
-    page.wait_for_function("document.querySelector('header').getBoundingClientRect().bottom < 844 / 4")
+    page.wait_for_function("() => document.querySelector('header').getBoundingClientRect().bottom < 844 / 4")
     assert one.fits()
 
 
@@ -212,6 +212,7 @@ def test_all_parts_are_reached_by_keys_and_the_focus_is_seen(visit: Any, tmp_pat
         page = one.context.new_page()  # the focus was led out of the one before
         page.goto(f"{path.as_uri()}{part}")
         page.locator(f"{part}.shown").wait_for()
+        ready(page)
         reached[part] = tabbed(page)
         page.close()
     assert all({"parts", "dark", "search"} <= ids for ids in reached.values()), reached
@@ -263,6 +264,7 @@ def test_the_companion_needs_no_pointer(visit: Any, companion: str) -> None:
 def test_every_part_fits_its_window(visit: Any, companion: str) -> None:
     page = (one := visit(390, offline=True)).page
     page.goto(companion)
+    ready(page)
     for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
         page.evaluate("part => { location.hash = part; }", part)
         page.locator(f"{part}.shown").wait_for()
@@ -439,14 +441,6 @@ def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> Non
     assert not re.search(r"\d\.\d", shown)
 
 
-def _ready(page: Any) -> None:
-    """Wait until the page has its fonts, its first part, and the questions of its roller."""
-    page.evaluate("document.fonts.ready.then(() => true)")
-    page.locator(".page.shown").wait_for()
-    if page.locator("#roller").count():
-        page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
@@ -454,7 +448,7 @@ def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: st
     path.write_text(companion_of(name), encoding="utf-8")
     page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
-    _ready(page)
+    ready(page)
     assert page.evaluate(PALE) == {}
     page.get_by_role("button", name="Dark").click()
     page.locator("html.dark").wait_for()

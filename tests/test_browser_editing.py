@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, serving, violations, visit
+from browser_support import HOLD, NEEDED, browser, served, serving, toy, undo, violations, visit
 from rcwkit.importing.begin import begin
 from tests_support import TOY, write
 
@@ -15,10 +15,7 @@ pytestmark = NEEDED
 
 
 @pytest.fixture
-def one(visit: Any, served: tuple[str, Path]) -> Any:
-    address, folder = served
-    for name in ("red.yaml", "setup.yaml", "tables.yaml"):
-        (folder / name).write_text(TOY[name], encoding="utf-8")
+def one(visit: Any) -> Any:
     return visit(errors=("status of 422", "status of 409"))
 
 
@@ -218,10 +215,7 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     board.get_by_role("button", name="Turn over").click()
     saved()
     assert "701 Petrograd: [(Ra1)]" in _text(served, "setup.yaml")
-    for _ in range(4):
-        board.locator(".foot").get_by_role("button", name="Undo").click()
-        board.locator(".written", has_text="Undone").wait_for()
-        page.evaluate("document.querySelector('.written').textContent = ''")
+    undo(page, 4)
     assert _text(served, "setup.yaml") == TOY["setup.yaml"]
 
 
@@ -372,6 +366,19 @@ def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path
     assert asked == ["beforeunload"], "nothing is lost"
 
 
+def test_a_form_may_be_closed_while_it_is_checked(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: the page failed when the answer came."""
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').click()
+    page.evaluate(HOLD, "check")
+    page.get_by_label("Name", exact=True).fill("Mine")
+    page.wait_for_function("() => window.go")
+    page.keyboard.press("Escape")
+    page.locator("#detail").wait_for(state="hidden")
+    page.evaluate("go()")
+    page.locator("#drafts", has_text="1 change not saved").wait_for()
+
+
 def test_p2_a_grid_is_kept_with_its_new_rows(page: Any, served: tuple[str, Path]) -> None:
     _grid(page, served[0])
     page.get_by_label("Rc16, copies").fill("7")
@@ -431,7 +438,6 @@ def test_p8_a_row_is_added_to_a_chart(page: Any, served: tuple[str, Path]) -> No
     _said(page, "Saved.")
     assert "2-5: [neutral, neutral], " in (text := _text(served, "tables.yaml"))
     assert ": [RED, RED]}" in text
-    (served[1] / "tables.yaml").write_text(TOY["tables.yaml"], encoding="utf-8")
 
 
 def test_p5_a_name_that_does_not_fit_is_refused(page: Any, served: tuple[str, Path]) -> None:

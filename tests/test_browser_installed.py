@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, visit
+from browser_support import NEEDED, browser, served, toy, visit
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import site
 from rcwkit.source.project import Project
@@ -62,8 +62,9 @@ def test_a_served_companion_is_kept_for_use_without_its_host(visit: Any, tmp_pat
             assert [error["errorId"] for error in errors] == ["in-incognito"], "as all windows of tests are"
 
         _publish(tmp_path / "site", {**TOY, "game.yaml": TOY["game.yaml"].replace("title: Toy\n", "title: Newer\n")})
-        page.reload()
+        page.reload(wait_until="commit")  # the new version loads the page again, whenever it is complete
         page.locator("#game", has_text="Newer").wait_for()
+    page.goto("about:blank")
     page.goto(f"{address}#roller")
     page.locator("#game", has_text="Newer").wait_for()
     page.locator("#digital").click()

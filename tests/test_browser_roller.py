@@ -7,17 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, share, visit
-from tests_support import TOY
+from browser_support import HOLD, NEEDED, browser, served, share, toy, visit
 
 pytestmark = NEEDED
 
 
 @pytest.fixture
-def one(visit: Any, served: tuple[str, Path]) -> Any:
-    address, folder = served
-    for name in ("red.yaml", "setup.yaml"):
-        (folder / name).write_text(TOY[name], encoding="utf-8")
+def one(visit: Any) -> Any:
     return visit()
 
 
@@ -104,3 +100,13 @@ def test_one_line_is_rolled_again_and_the_others_stay(one: Any, page: Any, serve
     record = one.record()
     assert len(record["history"]) == 1
     assert [entry["attempt"] for entry in record["rolls"]].count(2) == 1
+
+
+def test_nothing_is_to_be_pressed_before_the_procedures_are_known(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: the buttons were there, and whoever was quick got an error."""
+    page.add_init_script(f"({HOLD})('kit/')")
+    page.goto(f"{served[0]}roller")
+    page.wait_for_function("() => window.go")
+    assert page.locator("#own").is_hidden()
+    page.evaluate("go()")
+    page.locator("#own").wait_for()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, serving, violations, visit
+from browser_support import NEEDED, browser, serving, undo, violations, visit
 from PIL import Image
 from rcwkit.bundled import bundled
 
@@ -47,7 +47,6 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
         page.locator(".written", has_text="Saved.").wait_for()
         assert wanted in file.read_text(encoding="utf-8")
 
-    page.set_default_timeout(15_000)
     page.goto(f"{address}#cards-harbour")
     page.get_by_label("Layout", exact=True).check()
     page.get_by_role("button", name="title", exact=True).click()
@@ -61,6 +60,7 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
 
     x, y = _grasped(page, ".chosen-box")
     page.mouse.move(x + 0.6 * scale, y - 0.4 * scale, steps=4)  # back in the middle, and on the edge of the band
+    page.locator(".guide").nth(1).wait_for(state="attached")  # drawn in the next frame
     assert page.locator(".guide").count() == 2
     page.mouse.up()
     assert file.read_text(encoding="utf-8") == before
@@ -76,9 +76,7 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
     page.get_by_role("button", name="gold", exact=True).first.click()
     line("ink: gold")
     page.locator(".contrast .low", has_text="on Customs").wait_for()
-    for _ in range(3):
-        page.get_by_role("button", name="Undo", exact=True).click()
-        page.wait_for_timeout(250)
+    undo(page, 3)
     assert file.read_text(encoding="utf-8") == before
 
     one.type_number("Width", "9")
@@ -103,7 +101,6 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
     before = sheet.read_text(encoding="utf-8")
     one = visit(errors=("status of 422",))
     page = one.page
-    page.set_default_timeout(15_000)
     with serving(tmp_path / "salt") as address:
         page.goto(f"{address}#map-desert")
         page.get_by_label("Draw", exact=True).check()
@@ -156,9 +153,7 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         line("0104,Old well,oasis,se,,")
         page.locator(".shape", has_text="hexes.csv, line 5").wait_for()
         assert violations(page) == []
-        for _ in range(7):
-            page.get_by_role("button", name="Undo", exact=True).click()
-            page.wait_for_timeout(200)
+        undo(page, 7)
         assert sheet.read_text(encoding="utf-8") == before
         page.set_viewport_size({"width": 640, "height": 400})  # a window of 1280 at 200 %
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -172,12 +167,11 @@ def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:
     picture = tmp_path / "my map.png"
     Image.new("RGB", (800, 500), "#C8D0B0").save(picture)
     page = visit().page
-    page.set_default_timeout(15_000)
     with serving(tmp_path / "valley") as address:
         page.goto(f"{address}#board:")
         page.get_by_label("Choose a picture", exact=True).set_input_files(picture)
         page.locator(".call", has_text="Click Residence").wait_for()
-        page.wait_for_function("document.querySelector('.sheet img').naturalWidth === 800")
+        page.wait_for_function("() => document.querySelector('.sheet img').naturalWidth === 800")
 
         def click(x: float, y: float) -> None:
             box = _rectangle(page, ".sheet img")

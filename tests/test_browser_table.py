@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, visit
+from browser_support import NEEDED, browser, ready, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -79,11 +79,11 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.locator("#game-said", has_text="Friday is open.").wait_for()
     (tmp_path / "friday.json").write_text(saved, encoding="utf-8")
     page.locator("#game-file").set_input_files(tmp_path / "friday.json")
-    page.wait_for_function("document.querySelectorAll('#kept-games li').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('#kept-games li').length === 4")
     delete = page.get_by_role("button", name="Delete Sunday")
     delete.click()
     delete.click()
-    page.wait_for_function("document.querySelectorAll('#kept-games li').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('#kept-games li').length === 3")
 
 
 def test_c5_a_roll_is_logged_applied_and_taken_back(visit: Any, companion: str) -> None:
@@ -229,7 +229,7 @@ def test_c6_blanks_are_filled_in_and_references_are_links(visit: Any, companion:
     box.press_sequentially("3")
     box.press("Tab")
     page.get_by_role("link", name="Page 3").first.click()
-    page.wait_for_function("location.hash === '#pages-3'")
+    page.wait_for_function("() => location.hash === '#pages-3'")
     page.reload()
     assert box.input_value() == "3"
     page.goto(f"{companion}#cards")
@@ -261,7 +261,7 @@ def test_rolls_are_found_by_who_searches_before_they_are_known(visit: Any, compa
     page = visit(offline=True).page
     page.add_init_script(EARLY)
     page.goto(companion)
-    page.locator("#found a[href='#roll=withdrawal']").first.wait_for(timeout=15_000)
+    page.locator("#found a[href='#roll=withdrawal']").first.wait_for()
 
 
 def test_c7_plain_dice_are_one_tap_away(visit: Any, companion: str) -> None:
@@ -393,6 +393,7 @@ def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: 
     path.write_text(companion_of(name), encoding="utf-8")
     page = visit(390, offline=True).page
     page.goto(path.as_uri())
+    ready(page)
     link = page.locator(f"#due a[href='#roll={rolled}']")
     while not link.count():
         page.locator("#next").click()

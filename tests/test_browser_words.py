@@ -53,7 +53,6 @@ def left(page: Any) -> list[str]:
 
 def test_the_preview_shows_no_english_word(visit: Any, foreign: str) -> None:
     page = visit().page
-    page.set_default_timeout(15_000)
     page.goto(f"{foreign}#overview:")
     page.locator(".card svg").first.wait_for()
     assert page.locator("html").get_attribute("lang") == "xx"

@@ -15,10 +15,10 @@ const shared = () => {
   const { facts, steps, undone } = sent();
   return { facts: parts(facts, (key) => !key.startsWith(OWN)), steps, undone };
 };
-/** How many steps the server and this phone last had alike; none that is known of another start of the server. */
+/** How many steps the server and this phone last had alike, and how many of them stand here; none of another start of the server. */
 function agreed() {
   const kept = read(`live.${game().live}`, {});
-  return kept.since === since ? kept.steps : 0;
+  return kept.since === since ? kept : { since, steps: 0, left: 0 };
 }
 
 let number = 0; // of the state that the server has
@@ -29,6 +29,8 @@ let heard = null; // the number that the server told last
 let since = null; // what tells a start of the server from others
 let events = null;
 let followed = null;
+let away = false; // whether the server does not answer
+let reading = 0; // the time for which it is told what was not done
 
 async function ask(address, data) {
   const answer = await fetch(address, data && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
@@ -39,14 +41,15 @@ async function ask(address, data) {
 /** The server has this state now. */
 function agree(at, state) {
   [number, known] = [at, JSON.stringify(state)];
-  write(`live.${game().live}`, { since, steps: state.steps.length });
+  write(`live.${game().live}`, { since, steps: state.steps.length, left: state.steps.length });
 }
 
 /** Take over what others did, and make the own steps after it that they do not know. */
 function adopt({ number: at, state: theirs }) {
   const mine = shared();
-  const undone = mine.steps.length < agreed() && common(mine, theirs) === mine.steps.length;
-  const next = merged(mine, theirs, agreed());
+  const { steps, left } = agreed();
+  const undone = left < steps && common(mine, theirs) === left;
+  const next = merged(mine, theirs, left);
   const lost = next.steps.slice(theirs.steps.length).filter((step) => step.lost);
   agree(at, theirs);
   settle({ ...next, facts: { ...next.facts, ...parts(sent().facts, (key) => key.startsWith(OWN)) } });
@@ -71,25 +74,38 @@ async function meet() {
       heard = Math.max(heard ?? 0, answer.number);
       missed ||= JSON.stringify(shared()) !== known;
     } while (missed && live === game().live);
-    if (by("live").className !== "lost") tell("on", PLAYED());
+    tell("on", PLAYED());
   } catch {
     tell("off", LOST());
   }
   busy = false;
 }
 
+/** Tell how it stands; what was not done stays for a while, to be read. */
 function tell(state, ...what) {
+  away = state === "off";
+  if (reading && state !== "lost") return;
   by("live").hidden = false;
   by("live").className = state;
   fill(by("live"), ...what);
-  if (state === "lost") setTimeout(() => by("live").className === "lost" && tell("on", PLAYED()), 30_000);
+  clearTimeout(reading);
+  reading = state === "lost" ? setTimeout(() => ((reading = 0), away ? tell("off", LOST()) : tell("on", PLAYED())), 30_000) : 0;
+}
+
+/** Note steps that both had and that were taken back here: those made in their place are not known there. */
+function stepped() {
+  const kept = agreed();
+  const { length } = shared().steps;
+  if (length < kept.left) write(`live.${game().live}`, { ...kept, left: length });
 }
 
 /** Follow the game that is open, if several phones play it. */
 function follow() {
   const { live } = game();
-  if (live === followed) return live && JSON.stringify(shared()) !== known ? meet() : null;
+  if (live === followed) return live && JSON.stringify(shared()) !== known ? (stepped(), meet()) : null;
   events?.close();
+  clearTimeout(reading);
+  reading = 0;
   [followed, number, known, heard] = [live, 0, "", null];
   by("live").hidden = !live;
   if (!live) return null;
@@ -99,7 +115,7 @@ function follow() {
     // A preview that was started anew knows no game: the first phone brings it.
     if (said.since !== since) [since, number, known] = [said.since, 0, ""];
     heard = said.games[live] ?? null;
-    if (heard !== number || by("live").className === "off") meet();
+    if (heard !== number || away) meet();
   };
   events.onerror = () => tell("off", LOST());
   return null;

@@ -51,6 +51,8 @@ document.addEventListener("click", (event) => event.target.closest?.('a[href^="#
 
 // On a phone, the list of charts would fill the screen.
 for (const list of document.querySelectorAll(".index details")) list.open = innerWidth >= 720;
+// Between going back and the change of the address, the entry is the new one already, and what is scrolled is the old part.
+addEventListener("popstate", () => clearTimeout(settling));
 addEventListener("hashchange", () => (clearTimeout(settling), turn()));
 addEventListener("load", turn);
 turn();

@@ -126,8 +126,9 @@ async function check() {
   const about = sent();
   checking = JSON.stringify(about);
   const { problems } = about.changes.length ? await ask("check", about).catch(() => ({ problems: [] })) : { problems: [] };
-  const same = host.isConnected && by("said") && checking === JSON.stringify(sent());
+  const same = checking === JSON.stringify(sent());
   checking = null;
+  if (!host.isConnected || !by("said")) return; // it was closed meanwhile
   if (!same) return mark();
   const left = content.mark?.(problems, true) ?? problems;
   const words = left.map(told).join(" ");

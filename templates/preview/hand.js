@@ -38,6 +38,12 @@ export function bar(done) {
   return { node: el("div", { class: "foot" }, said, button("undo", say("Undo")), button("redo", say("Redo"))), told, tell, keys };
 }
 
+/** Whether what the server tells is what is shown: it then stays, with all that a pointer or a key is about to do to it. */
+export const isShown = (info, shown) => Boolean(shown) && Object.entries(info).every(([key, value]) => JSON.stringify(value) === JSON.stringify(shown[key]));
+
+/** Whether something is being typed in an inspector, which then stays as it is. */
+export const typing = (side) => side.contains(document.activeElement) && document.activeElement.matches("input:not([type=color])");
+
 /** Fill an inspector anew; of its controls, the one in the place of that with the focus has it afterwards. */
 export function focused(side, refill) {
   const controls = () => [...side.querySelectorAll("input, select, button")];

@@ -69,7 +69,7 @@ export async function offerHeat(chosen, given, { take, roll }) {
   const cells = rows.map((row) => heads.map(([value, title]) => ({ ...row, column: title, given: { ...row.given, [across.name]: value } })));
   const told = el("div", { class: "picked", "aria-live": "polite" });
   const here = (cell) => Object.entries(cell.given).every(([name, value]) => given[name] === value);
-  const buttons = new Map(cells.flat().map((cell) => [cell, el("button", { type: "button", tabindex: "-1", onclick: () => pick(cell, true) }, "")]));
+  const buttons = new Map(cells.flat().map((cell) => [cell, el("button", { type: "button", tabindex: "-1", onclick: () => pick(cell, true) }, "…")]));
   function pick(cell, tapped) {
     for (const [one, button] of buttons) {
       button.setAttribute("aria-pressed", String(one === cell));

@@ -3,7 +3,7 @@
 import { ask } from "./answers.js";
 import { by, drawing, el, fill, icon } from "./common.js";
 import { edit } from "./editing.js";
-import { bar, focused } from "./hand.js";
+import { bar, focused, isShown, typing } from "./hand.js";
 import { say } from "./say.js";
 
 const NEAR = 9; // pixels within which a place is meant
@@ -45,18 +45,20 @@ function begin(node, id) {
   fill(node, view.main);
 }
 
-async function load() {
+/** Show the map as it is now; if it is not to be drawn `anew`, only what differs. */
+async function load(anew = false) {
   const asked = view;
   try {
     const info = await ask("map", { map: view.id });
-    if (view === asked && !view.stroke && !view.drag && !view.sending) take(info);
+    if (view !== asked || view.stroke || view.drag || view.sending) return;
+    if (anew || !isShown(info, view.info)) take(info, !anew && typing(view.side));
   } catch (error) {
     if (view === asked) view.bar.tell(error.message, true);
   }
 }
 
-/** Show what the server told. */
-function take(info) {
+/** Show what the server told, and the inspector unless it `stays`. */
+function take(info, stays = false) {
   view.info = info;
   view.hexes = new Map(info.hexes.map((hex) => [hex.id, hex]));
   view.movable = [...info.spaces, ...info.labels];
@@ -67,7 +69,7 @@ function take(info) {
   fill(view.stage, view.sheet);
   scaled(view.scale);
   palette();
-  if (!view.side.querySelector("#editor form") && !view.tool.startsWith("new ")) inspected();
+  if (!stays && !view.side.querySelector("#editor form") && !view.tool.startsWith("new ")) inspected();
   light([]);
 }
 
@@ -365,7 +367,7 @@ async function change(wanted) {
     view.bar.told(info.written);
   } catch (error) {
     view.sending = false;
-    await load();
+    await load(true);
     view.bar.tell(error.message, true);
   }
 }

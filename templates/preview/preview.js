@@ -113,7 +113,9 @@ function list(changed) {
     const some = state.components.filter((one) => one.form === form);
     return some.length ? [el("h2", {}, title), ...some.map(link)] : [];
   });
+  const held = by("components").contains(document.activeElement) && document.activeElement.getAttribute("href");
   fill(by("components"), page(OVERVIEW, say("Overview")), groups, state.game.places ? page(BOARD, say("Places on your own picture")) : null);
+  if (held) by("components").querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
 /** What a component is, and what can be done with it as a whole, while no piece is selected. */

@@ -654,5 +654,5 @@ document.addEventListener("keydown", (event) => {
 
 // A page that opens with another part does not wait for the roller.
 const begin = () => start().catch((error) => trouble(error.message));
-if (by("form").offsetParent || location.hash.startsWith("#roll") || !window.requestIdleCallback) begin();
+if (document.querySelector(".roller").offsetParent || location.hash.startsWith("#roll") || !window.requestIdleCallback) begin();
 else requestIdleCallback(begin, { timeout: 2000 });

@@ -3,6 +3,7 @@
 import { ask, send } from "./answers.js";
 import { by, el, fill, icon } from "./common.js";
 import { pasted } from "./grid.js";
+import { isShown } from "./hand.js";
 import { say } from "./say.js";
 
 const FORMS = { number: "decimal", text: "text", colour: "text" };
@@ -21,8 +22,9 @@ const changed = () => plain(rows) !== plain(table.rows.map((cells, of) => ({ of,
 
 /** Show the table that a component's pieces come from, with an `added` row; one that is open with changes stays. */
 export async function showRows(node, stem, added = false) {
-  if (host === node && node.contains(by("rows")) && table?.stem === stem && changed()) return null;
   const found = await ask("table", { stem }).catch((error) => ({ error }));
+  const isOpen = host === node && node.contains(by("rows")) && table?.stem === stem;
+  if (isOpen && (changed() || (!added && isShown(found, table)))) return null;
   const said = table?.stem === stem ? by("rows-said")?.textContent : "";
   host = node;
   if (found.error) return fill(node, el("p", { class: "waiting", role: "status" }, found.error.message));

@@ -2,7 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
-import { bar, focused } from "./hand.js";
+import { bar, focused, isShown, typing } from "./hand.js";
 import { label } from "./labels.js";
 import { say } from "./say.js";
 
@@ -21,7 +21,7 @@ let view = null; // what is shown: see `begin`
 /** Show the layout of a component's pieces in a node, or what has changed of it. */
 export async function shape(node, pieces, stem) {
   if (view?.node !== node || view.stem !== stem || !view.main?.isConnected) begin(node, pieces, stem);
-  else if (!view.drag && !view.pending && !view.problems.length) await load();
+  else if (!view.drag && !view.pending && !view.problems.length) await load(false);
   else return;
   if (!view.info) await load();
 }
@@ -64,6 +64,7 @@ async function make(wanted) {
   try {
     const info = await ask("shape", { key: view.key, back: view.back, box: view.chosen, wanted });
     if (view !== asked || round !== view.round) return;
+    view.round += 1; // what is being loaded is older
     Object.assign(view, { problems: info.problems, written: info.written, chosen: info.box, keep: {} });
     take(info);
     view.side.querySelector("[data-text]")?.select(); // to be typed over
@@ -78,21 +79,20 @@ async function pose(key, back) {
   await load();
 }
 
-async function load() {
+/** Show the face as it is now; if it is not to be drawn `anew`, only what differs. */
+async function load(anew = true) {
   const asked = view;
   const { round } = view;
   try {
     const info = await ask("shape", { key: view.key, back: view.back });
-    if (view === asked && round === view.round && !view.drag && !view.pending) take(info, typing());
+    if (view !== asked || round !== view.round || view.drag || view.pending) return;
+    if (anew || !isShown(info, view.info)) take(info, typing(view.side));
   } catch (error) {
     if (view !== asked) return;
     view.info = null;
     fill(view.stage, el("p", { role: "status" }, error.message));
   }
 }
-
-/** Whether something is being typed in the inspector, which then stays as it is. */
-const typing = () => view.side.contains(document.activeElement) && document.activeElement.matches("input:not([type=color])");
 
 /** Show what the server told, and the inspector unless it `stays`. */
 function take(info, stays = false) {
@@ -367,6 +367,7 @@ async function change({ place = null, keys = {} }) {
     tell(say("Saving …"));
     const info = await ask("shape", { ...about, wanted });
     if (view !== asked || round !== view.round) return; // what came after it tells of it, too
+    view.round += 1; // what is being loaded is older
     view.problems = info.problems;
     view.written = info.written;
     if (!info.problems.length) view.keep = {};

@@ -2,7 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
-import { bar } from "./hand.js";
+import { bar, isShown } from "./hand.js";
 import { say } from "./say.js";
 
 const MANY = 120; // places from which only those with counters, or found, are listed
@@ -37,7 +37,7 @@ async function load() {
   const asked = view;
   try {
     const info = await ask("setup", { setup: view.id });
-    if (view === asked && !view.sending) await take(info);
+    if (view === asked && !view.sending && !isShown(info, view.info)) await take(info);
   } catch (error) {
     if (view === asked) view.bar.tell(error.message, true);
   }
