@@ -145,6 +145,11 @@ class TableDeck:
         """Whether some of its cards have backs of their own."""
         return any(card.back for card in self.cards)
 
+    @property
+    def masked(self) -> bool:
+        """Whether others may not see some of its cards, which those to read on both sides let them."""
+        return not (self.open and all(card.back for card in self.cards))
+
 
 @dataclass(frozen=True)
 class TableStack:

@@ -111,7 +111,7 @@ def _sign(name: str) -> bytes:
 def _icons(table: VirtualTable) -> dict[str, str]:
     """The small pictures that are no piece's."""
     sizes = Slots(table).sizes
-    icons = {badge(sizes[deck.back][1]): sizes[deck.back][1] for deck in table.decks}
+    icons = {badge(sizes[deck.back][1]): sizes[deck.back][1] for deck in table.decks if deck.masked}
     eyes = {name: EYE.format(high=high, down=high - 36) for name, high in icons.items()}
     return eyes | ({MOVED: ARROW} if table.tokens else {})
 
