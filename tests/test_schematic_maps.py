@@ -12,6 +12,7 @@ from rcwkit.frame import MM, Group, Item, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
+from rcwkit.kinds.maps.spaces import SPACE_NAME
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.type.text import Setter
 from tests_support import shipped
@@ -128,3 +129,9 @@ def test_most_of_the_land_of_soviet_dawn_is_seen() -> None:
     covered = [*map(box, map_.spaces.values()), *((x, y, x + w, y + h) for x, y, w, h in panels(map_))]
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in covered)
     assert area < 0.25 * map_.size[0] * map_.size[1]
+
+
+def test_names_grow_with_the_spaces_that_they_stand_in() -> None:
+    game = shipped("soviet_dawn")
+    sizes = {text.text: text.size for text, _, _ in texts(field(game, game[Map]["sketch"], Setter()))}
+    assert SPACE_NAME < sizes["Kiev"] < sizes["Available Resources"] < 2 * SPACE_NAME

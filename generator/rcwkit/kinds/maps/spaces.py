@@ -26,8 +26,10 @@ SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 7.5
 """Type sizes of names, of the numbers of places, and of what else is said of them."""
 OWNED = 0.3
 """How much of an owner's colour a space has."""
-TAB, MARCHED = 2.7 * MM, 1.35
+TAB, MARCHED = 2.7 * MM, 1.4
 """Radius of the disc with the number of a box of a march, and how much larger the title of a march is than names."""
+ROOMY, LARGEST = 18 * MM, 1.9
+"""Width of a space from which the name in it grows with it, and how much larger than others it becomes at most."""
 BAND = 1.16
 """How much wider than its boxes the band of a march is."""
 PALE = 0.3
@@ -170,9 +172,9 @@ class Spaces:
             ends = ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2))
             yield from self._filled(space, Polygon(ends, fill, edge, line))
         if space.symbol and space.shape != "none":
-            side = 0.62 * min(wide, high)
+            side, low = 0.62 * min(wide, high), 0.1 * high if space.label == "inside" else 0.0
             pale = mix(fill, edge, PALE)
-            yield from symbol(space.symbol, x - side / 2, y - side / 2, side, side, pale, fill, theme.figures)
+            yield from symbol(space.symbol, x - side / 2, y - side / 2 + low, side, side, pale, fill, theme.figures)
         if place.vc:
             # Counters stand on the middle of a box; its number is at the top.
             corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
@@ -212,7 +214,9 @@ class Spaces:
         within = space.label == "inside" and not space.outline
         ground = self.fill(space) if within else theme.page
         ink = readable(theme, theme.ink, ground)
-        blocks = [TextBlock(title, ink, font="narrow-bold", bold="narrow-bold", scale=MARCHED if marched else 1.0)]
+        font = "display" if marched else "narrow-bold"
+        large = MARCHED if marched else min(LARGEST, max(1.0, wide / ROOMY)) if within else 1.0
+        blocks = [TextBlock(title, ink, font=font, bold=font, scale=large)]
         if features:
             said, scale = " ".join(features), FEATURES / SPACE_NAME
             blocks.append(TextBlock(said, ink, scale=scale, font="narrow", bold="narrow-bold"))
