@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 import rcwkit
-from rcwkit.cli.group import Command, StrictGroup, Variant, json_text, opened, print_json, read_json, usage
+from rcwkit.cli.group import Command, StrictGroup, Variant, json_text, opened, print_json, read_json, show, usage
 from rcwkit.cli.options import (
     FILE,
     GAME,
@@ -139,10 +139,7 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, varia
     one = opened(game, variant)
     with _answered():
         found = one.odds(procedure, _answers(given))
-    if as_json:
-        print_json(found.as_json())
-    else:
-        click.echo(str(found))
+    show(as_json, found.as_json(), found)
 
 
 @click.command(cls=Command)
@@ -161,10 +158,8 @@ def verify(record: Path, game: str | None, as_json: bool, variant: Variant) -> N
         return
     data = read_json(record)
     verdict = opened(game or _game_of(data, record), variant).verify(data)
-    if as_json:
-        print_json(verdict.as_json())
-    else:
-        click.echo("\n".join([f"{click.format_filename(record)}: {verdict.lines()[0]}", *verdict.lines()[1:]]))
+    first, *more = verdict.lines()
+    show(as_json, verdict.as_json(), f"{click.format_filename(record)}: {first}", *more)
     sys.exit(2 if verdict.difference else 0)
 
 
@@ -212,10 +207,7 @@ def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, va
     from rcwkit.dice.wording import request_json, request_lines
 
     prepared = prepare(opened(game, variant).game, procedure, _answers(given))
-    if as_json:
-        print_json(request_json(prepared))
-    else:
-        click.echo("\n".join(request_lines(prepared)))
+    show(as_json, request_json(prepared), *request_lines(prepared))
 
 
 def _finish(made: rcwkit.Roll, printout: Printout, options: Options, as_json: bool) -> None:
@@ -234,10 +226,7 @@ def _finish(made: rcwkit.Roll, printout: Printout, options: Options, as_json: bo
         _write_record(made.record, printout.out)
     if printout.sheet is not None:
         _print_sheet(made._replace(settled=None if printout.alone else settled), printout.sheet, options)
-    if as_json:
-        print_json(made.record)
-    else:
-        click.echo(str(made))
+    show(as_json, made.record, made)
     for said, path in (("record", printout.out), ("printed", printout.sheet)):
         if path is not None:
             click.echo(f"{said}: {path}", err=True)

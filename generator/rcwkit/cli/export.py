@@ -308,19 +308,15 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
     except ValueError as error:
         raise group.usage(f"'{text}' is not a size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
     size = across * MM, down * MM
-    facts: list[dict[str, Any]] = []
+    facts, lines = list[dict[str, Any]](), list[str]()
     for paper in papers:
         for bleed in BLEEDS:
             grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
             said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
             count = grid.count if grid else 0
             facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": count, "said": said})
-    if as_json:
-        group.print_json(facts)
-        return
-    for fact in facts:
-        asked = f"{fact['bleed']:g} mm" if fact["bleed"] else "no"
-        click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
+            lines.append(f"{paper.name}, {text}, {f'{bleed:g} mm' if bleed else 'no'} bleed: {said}")
+    group.show(as_json, facts, *lines)
 
 
 @click.command(cls=group.Command)
@@ -374,11 +370,7 @@ def _list_printers(as_json: bool) -> None:
     from rcwkit.kit.options import printer, printer_names
 
     known = [printer(name) for name in printer_names()]
-    if as_json:
-        group.print_json([_printer_json(one) for one in known])
-        return
-    for one in known:
-        click.echo(_printer_line(one))
+    group.show(as_json, [_printer_json(one) for one in known], *map(_printer_line, known))
 
 
 def _printer_json(printer: Printer) -> dict[str, Any]:
@@ -396,11 +388,8 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 
     printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
-    if as_json:
-        group.print_json({**_printer_json(printer), "file": str(path)})
-    else:
-        click.echo(_printer_line(printer))
-        click.echo(f"stored in {path}; use it with: rcwkit build --printer {name}")
+    stored = f"stored in {path}; use it with: rcwkit build --printer {name}"
+    group.show(as_json, {**_printer_json(printer), "file": str(path)}, _printer_line(printer), stored)
 
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
@@ -419,10 +408,8 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, la
     sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected, spoken(language, ()))
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
     put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
-    if as_json:
-        group.print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
-    else:
-        click.echo(f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it")
+    said = f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it"
+    group.show(as_json, {"file": out.as_posix(), "paper": paper, "flip": edge}, said)
 
 
 def _parse_pair(text: str) -> tuple[float, float]:
@@ -466,11 +453,7 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
         raise group.usage(str(error), str(file)) from error
     out.mkdir(parents=True, exist_ok=True)
     put_all(made, pages.MARK.encode())
-    if as_json:
-        group.print_json([path.as_posix() for path in made])
-        return
-    for path in made:
-        click.echo(path)
+    group.show(as_json, [path.as_posix() for path in made], *made)
 
 
 @click.command(cls=group.Command)

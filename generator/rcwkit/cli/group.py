@@ -177,6 +177,12 @@ def print_json(facts: Any) -> None:
     click.echo(json_text(facts))
 
 
+def show(as_json: bool, facts: Any, *lines: object) -> None:
+    """Print data as JSON, or lines for people."""
+    for line in (json_text(facts),) if as_json else lines:
+        click.echo(line)
+
+
 def as_facts(found: Iterable[Diagnostic]) -> list[dict[str, object]]:
     """Return diagnostics in order, as data for JSON."""
     return [diagnostic.as_json() for diagnostic in sort(found)]

@@ -106,10 +106,8 @@ def printed_now(game: str | None, name: str, out: Path, variant: group.Variant, 
     from rcwkit.kit.publish import mark
 
     found = mark(_folder(group.located(group.one_game(game), variant), out), name)
-    if as_json:
-        group.print_json({"name": found.name, "manifest": found.path.as_posix()})
-    else:
-        click.echo(f"noted as printed: {found.name}; later: rcwkit build --since {found.name}")
+    said = f"noted as printed: {found.name}; later: rcwkit build --since {found.name}"
+    group.show(as_json, {"name": found.name, "manifest": found.path.as_posix()}, said)
 
 
 def since_of(since: str, games: Sequence[str], out: Path, variant: group.Variant) -> Since:

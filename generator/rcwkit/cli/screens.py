@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.group import Command, Variant, load_checked, located, main, one_game, print_json, usage
+from rcwkit.cli.group import Command, Variant, load_checked, located, main, one_game, show, usage
 from rcwkit.cli.options import (
     FILE,
     FOLDER,
@@ -57,18 +57,13 @@ def companion(game: str | None, out: Path | None, site: Path | None, as_json: bo
 
         files = files_of(loaded)
         publish(site, files, {"game": loaded.info.id, "title": loaded.info.title})
-        if as_json:
-            print_json({"folder": site.as_posix(), "files": sorted(files)})
-        else:
-            click.echo(f"{site}  ({len(files)} files)")
+        show(as_json, {"folder": site.as_posix(), "files": sorted(files)}, f"{site}  ({len(files)} files)")
         return
     path = place(out, f"{loaded.kit}-companion.html")
     data = page(loaded).encode()
     put_all({path: data}, MARK)
-    if as_json:
-        print_json({"file": path.as_posix(), "bytes": len(data)})
-    else:
-        click.echo(f"{path}  ({len(data):,} bytes): open it in a browser, or send it to a phone")
+    said = f"{path}  ({len(data):,} bytes): open it in a browser, or send it to a phone"
+    show(as_json, {"file": path.as_posix(), "bytes": len(data)}, said)
 
 
 @click.command(cls=Command)

@@ -272,14 +272,11 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     from rcwkit.importing.game import import_vassal
 
     made, folder = import_vassal(file, out)
-    if as_json:
-        facts = {"counters": made.counters, "cards": made.cards, "notes": made.notes}
-        group.print_json({"folder": folder.as_posix(), "files": sorted(made.files), **facts})
-        return
-    click.echo(f"{folder}: {made.counters} counters, {made.cards} cards, {len(made.files)} files")
-    for note in made.notes:
-        click.echo(f"  {note}")
-    click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("check", "build")))
+    facts = {"counters": made.counters, "cards": made.cards, "notes": made.notes}
+    lines = [f"{folder}: {made.counters} counters, {made.cards} cards, {len(made.files)} files"]
+    lines += (f"  {note}" for note in made.notes)
+    lines += (f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("check", "build"))
+    group.show(as_json, {"folder": folder.as_posix(), "files": sorted(made.files), **facts}, *lines)
 
 
 @click.command(cls=group.Command)
@@ -301,11 +298,8 @@ def fetch(game: str | None, replace: bool, as_json: bool) -> None:
         raise group.usage("no sheet of this game has an `address:`", "GAME")
     _keep(project, record, found)
     facts = [{"file": one.sheet.file, "bytes": len(one.data), "change": one.change} for one in found]
-    if as_json:
-        group.print_json({"folder": project.root.as_posix(), "files": facts})
-        return
-    for one in found:
-        click.echo(f"{project.root / one.sheet.file}  ({len(one.data):,} bytes, {one.change})")
+    lines = (f"{project.root / one.sheet.file}  ({len(one.data):,} bytes, {one.change})" for one in found)
+    group.show(as_json, {"folder": project.root.as_posix(), "files": facts}, *lines)
 
 
 def _keep(project: Project, record: Mapping[str, Mapping[str, str]], sheets: Sequence[FetchedSheet]) -> None:
@@ -398,14 +392,10 @@ def explain(code: str | None, as_json: bool) -> None:
 
     if code is not None:
         found = explained(code)
-        if as_json:
-            group.print_json(found.as_json())
-        else:
-            click.echo("\n".join(found.lines()))
-    elif as_json:
-        group.print_json([one.as_json() for one in explanations().values()])
+        group.show(as_json, found.as_json(), *found.lines())
     else:
-        click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
+        known = explanations().values()
+        group.show(as_json, [one.as_json() for one in known], *(f"{one.code}  {one.title}" for one in known))
 
 
 # Bash breaks words at '='. Rejoin them before sending, and strip the part up to '=' from the replies.
