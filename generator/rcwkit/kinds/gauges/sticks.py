@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
@@ -165,12 +165,26 @@ class _Caption:
     height: float
 
 
-class Stick:
-    """A stick, drawn part by part in points: x from the start of the part, y from the top edge."""
+class _Long:
+    """A gauge drawn part by part in points: x from the start of the part, y from the top edge."""
 
     def __init__(self, game: Game, entry: GameItem[Gauge], pieces: list[Stretch], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
         self.where = partial(entry.document.at, *entry.path)
+
+    def check(self, start: float, reach: Reach, hint: str, *path: str | int) -> None:
+        """Report a reach that does not end between the one before it and the end of the gauge (E332)."""
+        if not start < reach.at <= self.gauge.length:
+            limits = f"{start:g} mm and the {self.gauge.form}'s end at {self.gauge.length:g} mm"
+            message = f"'{reach.text}' at {reach.at:g} mm is not between {limits}"
+            self.setter.found.append(Diagnostic("E332", message, self.where(*path, "at"), hint))
+
+
+class Stick(_Long):
+    """A stick: bands between its scale and its caption."""
+
+    def __init__(self, game: Game, entry: GameItem[Gauge], pieces: list[Stretch], setter: Setter) -> None:
+        super().__init__(game, entry, pieces, setter)
         self.height = self.gauge.width * MM
         self.bands = self._bands()
         self.run = min(13 * MM, self.gauge.length * MM * 0.22)
@@ -198,11 +212,7 @@ class Stick:
         bands: list[_Band] = []
         for index, reach in sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at):
             start = bands[-1].end if bands else 0.0
-            if not start < reach.at <= gauge.length:
-                limits = f"{start:g} mm and the stick's end at {gauge.length:g} mm"
-                message = f"'{reach.text}' at {reach.at:g} mm is not between {limits}"
-                hint = "each reach needs a distance of its own along the stick"
-                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), hint))
+            self.check(start, reach, "each reach needs a distance of its own along the stick", "reaches", index)
             bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
         if bands:
             return bands
@@ -340,15 +350,16 @@ class _StickLabel:
     ends: bool
 
 
-class Tape:
-    """A tape, drawn part by part in points: x from the start of the part, y from the top edge."""
+class Tape(_Long):
+    """A tape: a lane of bands for each weapon below its scale."""
 
     def __init__(self, game: Game, entry: GameItem[Gauge], pieces: list[Stretch], setter: Setter) -> None:
-        self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
-        self.where = partial(entry.document.at, *entry.path)
+        super().__init__(game, entry, pieces, setter)
         self.height = depth(entry.value) * MM
         for name, reaches in entry.value.lanes.items():
-            self._check(name, reaches)
+            for index, reach in enumerate(reaches):
+                start = reaches[index - 1].at if index else 0.0
+                self.check(start, reach, "list the bands of a lane in order of distance", "lanes", name, index)
 
     def draw(self, part: Stretch) -> tuple[Item, ...]:
         """Draw one part, with its end at (end − start) mm and its tab beyond."""
@@ -359,18 +370,6 @@ class Tape:
             *self._caption(part),
             *joints(part, self.height, self.height - FOOT / 2, self.setter),
         )
-
-    def _check(self, name: str, reaches: Sequence[Reach]) -> None:
-        """Report bands that do not end one after another along the tape (E332)."""
-        start = 0.0
-        for index, reach in enumerate(reaches):
-            if not start < reach.at <= self.gauge.length:
-                limits = f"{start:g} mm and the tape's end at {self.gauge.length:g} mm"
-                message = f"'{reach.text}' at {reach.at:g} mm is not between {limits}"
-                hint = "list the bands of a lane in order of distance"
-                place = self.where("lanes", name, index, "at")
-                self.setter.found.append(Diagnostic("E332", message, place, hint))
-            start = reach.at
 
     def _lanes(self, part: Stretch) -> Iterator[Item]:
         """Draw the lanes with their bands, alternately ink and paper; in an outlined theme, all are outlines.
