@@ -300,10 +300,7 @@ class LayoutCompiler:
             whole = (0.0, 0.0, self.width, self.height)
             return lambda _: whole
         works = [self._part(one, placed, "at", index) for index, one in enumerate(at)]
-        if not self._uses(at):
-            fixed = _rectangle([work(self.constants) for work in works], self.width, self.height)
-            return lambda _: fixed
-        return lambda scope: _rectangle([work(scope) for work in works], self.width, self.height)
+        return self._settled(lambda scope: _rectangle([work(scope) for work in works], self.width, self.height), at)
 
     def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None, *, printed: bool = False) -> Value:
         """Return the function of a value of a kind, which raises Refused; if `printed`, in the kit's language."""
@@ -326,10 +323,14 @@ class LayoutCompiler:
             except Unfit:
                 raise Refused(self._misfit(raw, span, kind, scope)) from None
 
-        if self._uses([raw]):
-            return safe
+        return self._settled(safe, [raw], nothing)
+
+    def _settled(self, make: Value, raws: Iterable[Any], nothing: Any = None) -> Value:
+        """Return a function of a scope, or if it uses none, its value; one that is refused is reported and nothing."""
+        if self._uses(raws):
+            return make
         try:
-            constant = safe(self.constants)
+            constant = make(self.constants)
         except Refused as error:
             self.found.append(error.found)
             constant = nothing
@@ -348,10 +349,7 @@ class LayoutCompiler:
     def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: ResolvedBox, key: str) -> Value:
         kind = {"size": _type_size, "gradient": None}.get(key, number)
         works = [self._value(one, placed.at(key, *at), kind) for one, at in many]
-        if self._uses(one for one, _ in many):
-            return lambda scope: [work(scope) for work in works]
-        constant = [work(self.constants) for work in works]
-        return lambda _: constant
+        return self._settled(lambda scope: [work(scope) for work in works], [one for one, _ in many])
 
     def _part(
         self, raw: LayoutLength | str, placed: ResolvedBox, key: str, *more: int
@@ -367,14 +365,7 @@ class LayoutCompiler:
             except ValueError as error:
                 raise Refused(Diagnostic("E251", str(error), span)) from error
 
-        if self._uses([raw]):
-            return found
-        try:
-            constant = found(self.constants)
-        except Refused as error:
-            self.found.append(error.found)
-            constant = LayoutLength(0.0, 0.0)
-        return lambda _: constant
+        return self._settled(found, [raw], LayoutLength(0.0, 0.0))
 
     def _length(self, raw: LayoutLength | str, whole: float, placed: ResolvedBox, key: str, *more: int) -> Value:
         work = self._part(raw, placed, key, *more)
