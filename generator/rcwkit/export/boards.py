@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, sqrt
+from typing import Literal
 
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, mixes, owner_of, size_of
@@ -274,24 +275,13 @@ REMOVED = "removed"
 """Id of the box for counters out of play whose owner has no dead box on a track."""
 
 
-def place_cell(place: str) -> str:
-    """Return the id of a place's box."""
-    return f"place {place}"
+CellKind = Literal["place", "words", "reserve", "markers", "discards", "removed"]
+"""What a box is for: a place, one in words only, an owner's reserve, a line of markers, or cards of a deck."""
 
 
-def words_cell(name: str) -> str:
-    """Return the id of the box of a place that dice name in words only."""
-    return f"words {name}"
-
-
-def reserve_cell(owner: str) -> str:
-    """Return the id of an owner's reserve box."""
-    return f"reserve {owner}"
-
-
-def marker_cell(number: int) -> str:
-    """Return the id of the box for a set-up line of markers whose places are only described."""
-    return f"markers {number}"
+def cell_of(kind: CellKind, name: object) -> str:
+    """Return the id of a box for what has a name, or a number."""
+    return f"{kind} {name}"
 
 
 def by_hand(game: Game, line: MarkerLine) -> bool:
@@ -308,16 +298,6 @@ def start_of(game: Game, line: MarkerLine) -> str | None:
 def track_cell(track: str, row: str, box: str) -> str:
     """Return the id of a track's box; `row` is empty if rows share their boxes."""
     return f"track {track} {row} {box}"
-
-
-def discards(deck: str) -> str:
-    """Return the id of a deck's discard box."""
-    return f"discards {deck}"
-
-
-def removed(deck: str) -> str:
-    """Return the id of the box for a deck's cards that are out of the game."""
-    return f"removed {deck}"
 
 
 def dead_boxes(game: Game) -> dict[str, str]:
@@ -389,8 +369,10 @@ def card_board(game: Game, setter: Setter) -> Board:
         title = item.value.title
         cells = (
             BoardBox(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
-            BoardBox(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
-            BoardBox(removed(name), say("Out of the game"), at, name=say("{deck}: out of the game", deck=title)),
+            BoardBox(cell_of("discards", name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
+            BoardBox(
+                cell_of("removed", name), say("Out of the game"), at, name=say("{deck}: out of the game", deck=title)
+            ),
         )[: 2 if item.value.reference else 3]
         colour = _colour(game, item.value.back.colour)
         panels.append(Panel(item.value.title, cells, len(cells), (width, height), colour, loose=True))
@@ -421,7 +403,9 @@ def _region(game: Game, item: GameItem[Region], places: Iterable[str], edge: flo
         name = found.value.name
         if place[:1].isdigit() and name != place:
             name = f"{place} {name}"
-        cells.append(BoardBox(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
+        cells.append(
+            BoardBox(cell_of("place", place), name, found.span, " · ".join(_features(found.value, specs, game.say)))
+        )
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
     return Panel(item.value.title, tuple(cells), _across(len(cells), ACROSS), room, colour)
 
@@ -457,7 +441,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     across = min(most, RESERVE) or 1
     reserves = tuple(
         BoardBox(
-            reserve_cell(force.owner),
+            cell_of("reserve", force.owner),
             force.title,
             title,
             "",
@@ -472,12 +456,16 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
         room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
         yield Panel(game.say("Reserves"), reserves, min(ACROSS, len(reserves)), room)
     names = dict.fromkeys(spot.name for spot in settled.spots if not spot.place)
-    words = tuple(BoardBox(words_cell(name), name, title) for name in names)
+    words = tuple(BoardBox(cell_of("words", name), name, title) for name in names)
     if words:
         yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
     markers = tuple(
         BoardBox(
-            marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, owner_of(game, line.marker))
+            cell_of("markers", number),
+            line.at,
+            item.document.at("markers"),
+            "",
+            _colour(game, owner_of(game, line.marker)),
         )
         for number, line in enumerate(settled.markers)
         if by_hand(game, line)
@@ -602,7 +590,7 @@ class Ground:
         for place, (title, x, y) in self.spots.items():
             outline = self.outlines.get(place) or self._around(x, y)
             box = BoardArea(x - half, y - half, room, room, title, outline=outline, loose=place in self.open)
-            found[place_cell(place)] = replace(box, note=self.notes.get(place, ""))
+            found[cell_of("place", place)] = replace(box, note=self.notes.get(place, ""))
         return found
 
     def _around(self, x: float, y: float) -> Points:

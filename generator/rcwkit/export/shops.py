@@ -212,14 +212,11 @@ def clearance(face: Frame, trim: tuple[float, float], fonts: FontBook, size: flo
     width, height = face.width / MM, face.height / MM
     scale = max(trim[0] / width, trim[1] / height) * size
     cut = corners_of(face.shape, (-trim[0] / 2, -trim[1] / 2, trim[0] / 2, trim[1] / 2))
-    points = (
-        ((x / MM - width / 2) * scale, (y / MM - height / 2) * scale) for x, y in _corners(face.items, fonts, _same)
-    )
-    return min((_inside(point, cut) for point in points), default=float("inf"))
 
+    def at(x: float, y: float) -> Point:
+        return (x / MM - width / 2) * scale, (y / MM - height / 2) * scale
 
-def _same(x: float, y: float) -> Point:
-    return x, y
+    return min((_inside(point, cut) for point in _corners(face.items, fonts, at)), default=float("inf"))
 
 
 def _corners(items: Sequence[Item], fonts: FontBook, at: Move) -> Iterator[Point]:

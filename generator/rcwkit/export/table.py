@@ -36,16 +36,13 @@ from rcwkit.export.boards import (
     Ground,
     by_hand,
     card_board,
+    cell_of,
     main_board,
-    marker_cell,
-    place_cell,
     reserve_boxes,
-    reserve_cell,
     roll_board,
     start_of,
     track_cell,
     tray_board,
-    words_cell,
 )
 from rcwkit.faces import counters
 from rcwkit.faces.counters import sides
@@ -462,9 +459,9 @@ def _set_up(game: Game, settled: Settled) -> Iterator[TableStack]:
     yield from (stack for force in settled.forces for stack in _forces(game, force))
     for number, line in enumerate(settled.markers):
         title = f"{names_of(game)[line.marker]}: {line.at}"
-        places = [place_cell(place.id) for place in (find_place(game, one) for one in line.places) if place]
+        places = [cell_of("place", place.id) for place in (find_place(game, one) for one in line.places) if place]
         start = start_of(game, line)
-        where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
+        where = [start] if start else [cell_of("markers", number)] if by_hand(game, line) else places
         for cell in where:
             turned = is_turned(game, line.marker, line.side)
             yield TableStack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
@@ -490,13 +487,13 @@ def _on_tracks(game: Game, boxes: Mapping[str, Mapping[str, str]]) -> Iterator[T
 
 def _forces(game: Game, force: SettledForce) -> Iterator[TableStack]:
     for spot in force.spots:
-        cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
+        cell = cell_of("place", spot.place) if spot.place else cell_of("words", spot.name)
         yield TableStack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
     # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
     reserve = game.say("{owner}: reserve", owner=force.title)
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):
         alike = (piece for piece in force.reserve if piece.unit == unit)
-        cell = reserve_boxes(game).get(force.owner) or reserve_cell(force.owner)
+        cell = reserve_boxes(game).get(force.owner) or cell_of("reserve", force.owner)
         yield TableStack(MAP, cell, reserve, _pieces(alike))
 
 

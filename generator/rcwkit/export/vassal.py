@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.export import traits
-from rcwkit.export.boards import REMOVED, dead_boxes, reserve_boxes, reserve_cell
+from rcwkit.export.boards import REMOVED, cell_of, dead_boxes, reserve_boxes
 from rcwkit.export.table import Start, TableDeck, Token, VirtualTable
 from rcwkit.export.traits import PREFIX, add, given, icon, written
 from rcwkit.export.vassal_boards import (
@@ -319,7 +319,7 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
     say, named, main = table.say, traits.named, table.starts[0].boards
     regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
     out = dead_boxes(table.game)[token.owned]
-    kept = regions.get(reserve_boxes(table.game).get(token.owned) or reserve_cell(token.owned))
+    kept = regions.get(reserve_boxes(table.game).get(token.owned) or cell_of("reserve", token.owned))
     done = {"player": "$player$", "piece": "$oldPieceName$", "command": "$menuCommand$", "before": "$oldLocation$"}
     stays = traits.expression(say("{player}: {piece}: {command}", **done), player=player)
     leaves = traits.expression(say("{player}: {piece}: {command}, from {before}", **done), player=player)

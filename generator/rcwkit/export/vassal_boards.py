@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from rcwkit.art.theme import themed
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, discards, removed
+from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, cell_of
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, roll_piece, rolls_of
@@ -578,7 +578,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         "maxStack": DEPTH,
         "reversible": False,
     }
-    for cell in (deck.id, discards(deck.id), *([] if deck.open else [removed(deck.id)])):
+    for cell in (deck.id, cell_of("discards", deck.id), *([] if deck.open else [cell_of("removed", deck.id)])):
         _count(window, board, cell, slots, say)
     at = board.cells[deck.id].place(0, 1)
     pile = _stack(window, "DrawPile", say(board.name), at, name=name, **common)
@@ -597,7 +597,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         window,
         "DrawPile",
         say(board.name),
-        board.cells[discards(deck.id)].place(0, 1),
+        board.cells[cell_of("discards", deck.id)].place(0, 1),
         name=discard_pile(deck, say),
         faceDown="Never",
         drawFaceUp=True,
@@ -610,7 +610,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         **common,
     )
     if not deck.open:
-        at = board.cells[removed(deck.id)].place(0, 1)
+        at = board.cells[cell_of("removed", deck.id)].place(0, 1)
         out = _stack(window, "DrawPile", say(board.name), at, name=removed_pile(deck, say), **common)
         given(out, faceDown="Never", drawFaceUp=True, shuffle=MENU, allowSelect=True)
 

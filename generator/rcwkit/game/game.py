@@ -120,10 +120,6 @@ Entry = tuple[str, tuple[Any, ...], str, Any]
 """What others may refer to in a document: what it is called in messages, its path, its id, and its model."""
 
 
-def _nothing(_: Game) -> Iterable[GameItem[Any]]:
-    return ()
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
@@ -176,7 +172,7 @@ class Game:
         if model not in self._kept:
             found: dict[str, GameItem[T]] = dict(self._entries.get(model, {}))
             for name in dict.fromkeys(document.kind for document in self.documents):
-                for item in KINDS[name].derived.get(model, _nothing)(self):
+                for item in KINDS[name].derived.get(model, lambda _: ())(self):
                     found.setdefault(item.id, item)
             self._kept[model] = found
         return self._kept[model]  # type: ignore[no-any-return]

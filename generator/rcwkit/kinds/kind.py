@@ -151,10 +151,6 @@ def _nothing(*_: Any) -> Collection[Any]:
     return ()
 
 
-def _none(_: Game) -> Mapping[str, int]:
-    return {}
-
-
 class Kind(NamedTuple):
     """What the program knows of a kind of documents; its package imports the rest when one of these is called.
 
@@ -203,7 +199,7 @@ class Kind(NamedTuple):
     use: Usage = Usage()
     part: Part | None = None
     boxed: Callable[[Game], Iterable[Boxed]] = _nothing
-    holds: Callable[[Game], Mapping[str, int]] = _none
+    holds: Callable[[Game], Mapping[str, int]] = lambda _: {}
     counts: Callable[[Game, Collection[str]], Iterable[str]] = _nothing
     shapes: Callable[[Game], Iterable[str]] = _nothing
     dice: Callable[[Game], Iterable[Dice]] = _nothing

@@ -224,12 +224,7 @@ def editions(
         common._replace(paper=paper, backs=how, ink=ink, aids=size)
         for paper, how, ink, size in product(papers, backs, inks, aids)
     )
-    return {_edition_name(options): options for options in wanted}
-
-
-def _edition_name(options: Options) -> str:
-    """Return the folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
-    return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
+    return {f"{one.paper}-{one.backs}-{one.ink}{'-large' * (one.aids == 'large')}": one for one in wanted}
 
 
 def kits(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,11 @@ def _files(game: Game) -> list[File]:
             tuple(CutPiece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made)
         )
 
+    def lay_out_statistics(setter: Setter, paper: Paper) -> TextDocument:
+        from rcwkit.kinds.cards.draw import statistics
+
+        return statistics(game)
+
     reads = made_from("cards", "layouts", NUMBERS, "tracks")
 
     def file(name: str, deck: Deck) -> File:
@@ -56,18 +61,9 @@ def _files(game: Game) -> list[File]:
     if any(item.value.statistics for item in game[Deck].values()):
         title, use = game.say("Statistics of decks"), (Usage(word("before play"), "away"),)
         files.append(
-            File("statistics-cards", title, _statistics(game), made_from("cards"), large=True, shelf="study", use=use)
+            File("statistics-cards", title, lay_out_statistics, made_from("cards"), large=True, shelf="study", use=use)
         )
     return files
-
-
-def _statistics(game: Game) -> Callable[[Setter, Paper], TextDocument]:
-    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
-        from rcwkit.kinds.cards.draw import statistics
-
-        return statistics(game)
-
-    return lay_out
 
 
 def _layouts(game: Game) -> Iterator[str]:

@@ -61,9 +61,6 @@ def _files(game: Game) -> list[File]:
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         return Cut(counter_pieces(game, setter, _on(game, shelf)))
 
-    def lay_out_statistics(setter: Setter, paper: Paper) -> TextDocument:
-        return statistics(game)
-
     reads, title = made_from(*COUNTERS), game.say("Counters")
     files = [
         File(
@@ -81,7 +78,9 @@ def _files(game: Game) -> list[File]:
     ]
     if any(sheet.statistics for _, sheet in game.all(Counters)):
         title, use = game.say("Order of battle"), (Usage(word("before play"), "away"),)
-        files.append(File("statistics-counters", title, lay_out_statistics, reads, large=True, shelf="study", use=use))
+        files.append(
+            File("statistics-counters", title, lambda *_: statistics(game), reads, large=True, shelf="study", use=use)
+        )
     return files
 
 

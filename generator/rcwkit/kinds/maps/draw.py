@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import ceil, cos, radians, sin
@@ -251,10 +252,7 @@ def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, 
 
 
 def _names(game: Game, pieces: Sequence[SettledPiece]) -> str:
-    count: dict[str, int] = {}
-    for piece in pieces:
-        name = names_of(game)[piece.unit]
-        count[name] = count.get(name, 0) + 1
+    count = Tally(names_of(game)[piece.unit] for piece in pieces)
     return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in count.items())
 
 
@@ -265,10 +263,7 @@ def _drawn(
     name_box: Callable[[str], Box | None],
 ) -> Iterator[Item]:
     """Yield all piles on the map, clear of the names of their places; those of one place stand side by side."""
-    shares: dict[str, int] = {}
-    for place, _ in piles:
-        shares[place] = shares.get(place, 0) + 1
-    done: dict[str, int] = {}
+    shares, done = Tally(place for place, _ in piles), Tally[str]()
     known: dict[tuple[str, bool], Frame] = {}
     for place, pieces in piles:
         at = found.at(place)
@@ -276,8 +271,8 @@ def _drawn(
             continue
         frames = [_face(drawing, piece, known) for piece in pieces[-SEEN:]]
         wide = max(frame.width for frame in frames)
-        number = done[place] = done.get(place, 0) + 1
-        x = at[0] * MM + (number - (shares[place] + 1) / 2) * 0.6 * wide
+        done[place] += 1
+        x = at[0] * MM + (done[place] - (shares[place] + 1) / 2) * 0.6 * wide
         high = max(frame.height for frame in frames) + STEP * (len(frames) - 1)
         y, below = _clear(name_box(place), Box(x - wide / 2, at[1] * MM - high / 2, wide, high))
         yield from _pile(drawing.setter, frames, len(pieces), x, y + high / 2, low=below)

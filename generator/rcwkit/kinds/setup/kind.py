@@ -58,21 +58,15 @@ def _files(game: Game) -> list[File]:
 
         return setup_sheet(game, settle(game, scenario), setter)
 
-    def shelf_of(scenario: Scenario) -> Shelf:
-        return "study" if scenario.marked_on else scenario.shelf
-
-    def titled(one: Scenario) -> str:
-        return game.say("{scenario}: set-up", scenario=one.title)
-
     reads = made_from(*SETTLED)
     return [
         File(
             f"setup-{name}",
-            titled(one),
+            game.say("{scenario}: set-up", scenario=one.title),
             partial(lay_out, name),
             reads,
             large=True,
-            shelf=shelf_of(one),
+            shelf="study" if one.marked_on else one.shelf,
             use=(used(USE, one.use),),
         )
         for name, one in ((name, item.value) for name, item in game[Scenario].items())
