@@ -4,6 +4,7 @@ import { ask, send } from "./answers.js";
 import { el, fill } from "./common.js";
 import { bar } from "./hand.js";
 import { say } from "./say.js";
+import { recall, store } from "./stored.js";
 
 const NEAR = 12; // pixels within which a spot is meant
 const ZOOM = 1.4;
@@ -76,22 +77,8 @@ async function take(file) {
 
 const keyOf = () => `${KEPT}${view.game}.${view.picture}`;
 
-function draft() {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf()));
-  } catch {
-    return null;
-  }
-}
-
-function keep(spots) {
-  try {
-    if (spots) localStorage.setItem(keyOf(), JSON.stringify(spots));
-    else localStorage.removeItem(keyOf());
-  } catch {
-    // It is only of the moment then.
-  }
-}
+const draft = () => recall(keyOf());
+const keep = (spots) => store(keyOf(), spots);
 
 /** The next place without a spot, after one. */
 function following(id) {

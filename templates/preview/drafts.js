@@ -1,19 +1,13 @@
 // Changes that are not saved yet, kept in the browser by game, language, document and entry.
 
+import { recall, store } from "./stored.js";
+
 const PREFIX = "rcwkit.draft.";
 const key = ({ game, language, file, path }) => PREFIX + JSON.stringify([game, language, file, path]);
 export const CHANGED = "drafts";
 
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
 /** The draft of an entry: {hash, value, draft}, the hash of its file and its value when it was begun; or null. */
-export const kept = (entry) => read(key(entry));
+export const kept = (entry) => recall(key(entry));
 
 /** What an entry was when its draft was begun. */
 function begun(entry) {
@@ -24,12 +18,7 @@ function begun(entry) {
 /** Keep the draft of an entry, or drop it for null. */
 export function keep(entry, draft) {
   const { game, language, file, path } = entry;
-  try {
-    if (draft) localStorage.setItem(key(entry), JSON.stringify({ game, language, file, path, ...begun(entry), draft }));
-    else localStorage.removeItem(key(entry));
-  } catch {
-    // It is only of the moment then; the page asks before it is left.
-  }
+  store(key(entry), draft ? { game, language, file, path, ...begun(entry), draft } : null); // or the page asks before it is left
   dispatchEvent(new Event(CHANGED));
 }
 
@@ -37,7 +26,7 @@ export function keep(entry, draft) {
 export function waiting(game) {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).sort();
-    return names.map(read).filter((one) => one?.game === game);
+    return names.map((name) => recall(name)).filter((one) => one?.game === game);
   } catch {
     return [];
   }

@@ -5,6 +5,7 @@ import { by, el, fill, icon } from "./common.js";
 import { pasted } from "./grid.js";
 import { isShown } from "./hand.js";
 import { say } from "./say.js";
+import { recall, store } from "./stored.js";
 
 const FORMS = { number: "decimal", text: "text", colour: "text" };
 let table = null; // as the server told it
@@ -45,21 +46,11 @@ function open(found) {
 /** Keep what is not saved, by what its rows were, for the next time. */
 function keep() {
   const left = rows.map((row) => ({ was: before(row), cells: row.cells }));
-  try {
-    if (changed()) localStorage.setItem(key(), JSON.stringify({ hash: table.hash, left }));
-    else localStorage.removeItem(key());
-  } catch {
-    // The page asks before it is left.
-  }
+  store(key(), changed() ? { hash: table.hash, left } : null); // or the page asks before it is left
 }
 
 function restore() {
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(key()));
-  } catch {
-    return;
-  }
+  const kept = recall(key());
   if (!kept || table.cells) return;
   if (kept.hash === table.hash) rows = kept.left.map(({ was, cells }) => ({ of: was ? table.rows.findIndex((row) => plain(row) === plain(was)) : null, cells }));
   else
