@@ -20,9 +20,12 @@ from tests_support import Golden, WriteGame, shipped
 
 GOLDENS = Path(__file__).parent / "goldens"
 
-# On a busy machine an example may take any time.
+# On a busy machine an example may take any time, as may what it is drawn from.
 # `make test` tries the same few cases in every run; FAULTS=all draws new ones, and more.
-hypothesis.settings.register_profile("unhurried", deadline=None, derandomize=not FULL, max_examples=many(100, 50))
+SLOW = [hypothesis.HealthCheck.too_slow]
+hypothesis.settings.register_profile(
+    "unhurried", deadline=None, suppress_health_check=SLOW, derandomize=not FULL, max_examples=many(100, 50)
+)
 hypothesis.settings.load_profile("unhurried")
 
 

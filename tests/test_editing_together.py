@@ -58,7 +58,7 @@ def _save(editing: Editing, entry: dict[str, Any], window: str, settled: tuple[A
     editing.change(entry["file"], entry["hash"], changes, base, window=window)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.lists(st.tuples(st.sampled_from("ABC"), st.sampled_from(["X", "Y: #z", "“ü”", "it's"])), min_size=1, max_size=4),
     st.randoms(use_true_random=False),

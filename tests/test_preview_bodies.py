@@ -84,13 +84,16 @@ def _answered(site: Site, address: str, body: Any) -> int:
     return answer.status
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=many(300, 100))
+UNHURRIED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@settings(suppress_health_check=UNHURRIED, max_examples=many(300, 100))
 @given(address=st.sampled_from(ADDRESSES), body=BODIES)
 def test_every_body_is_answered(site: Site, address: str, body: Any) -> None:
     _answered(site, address, body)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=many(200, 60))
+@settings(suppress_health_check=UNHURRIED, max_examples=many(200, 60))
 @given(
     steps=st.lists(SCALARS, max_size=5), value=VALUES, marks=st.dictionaries(st.sampled_from(["remove", "new"]), VALUES)
 )

@@ -28,7 +28,7 @@ def seeded(game: Game, name: str = "ukraine", **given: str) -> Record:
     return dict(json.loads(json.dumps(found)))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
 def test_honest_records_agree(triumph: Game, number: int) -> None:
     """With seeded, typed and mixed dice, face codes, draws, and repeated rerolls."""

@@ -201,7 +201,7 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
     before = _thread._count()
     with pytest.raises(OverTime), timed(0.001):
         work(30)
-    assert _thread._count() == before
+    assert _thread._count() <= before  # threads of other tests may end meanwhile
     with timed(0.01):
         pass
     work(0.05)
