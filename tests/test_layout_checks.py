@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from counters_support import RIVER
-from layouts_support import DECK, GAME
+from layouts_support import DECK, GAME, face_of
+from rcwkit.art.theme import HOUSE, LOW_INK
+from rcwkit.faces.inherited import layout_of
+from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from tests_support import WriteGame, write
@@ -441,3 +445,127 @@ def test_a_value_of_one_type_only_is_told_for_the_other(write_game: WriteGame) -
     found = check(load(write_game({**RIVER, "game.yaml": game, "layouts.yaml": layouts})))
     said = [one.message for one in found if one.code == "E251"]
     assert said == ["unknown name 'guns' on counters of type 'aircraft'"]
+
+
+PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10">
+<path d="M0 0h12v10z" fill="currentColor"/></svg>"""
+SAMPLES = {
+    "step": "[3, 2]",
+    "shape": "ellipse",
+    "points": "[[0, 0], ['100%', 0], [0, '100%']]",
+    "sweep": "[0, 90]",
+    "corner": "1",
+    "pad": "1.5",
+    "direction": "right",
+    "line": "0.7",
+    "dash": "[1, 1]",
+    "over": "bleed",
+    "crop": "fill",
+    "focus": "[0.1, 0.9]",
+    "zoom": "1.5",
+    "flip": "across",
+    "shade": "'#123456 60%'",
+    "rim": "1",
+    "outlined": "true",
+    "overlay": "bandage",
+    "ink": "'#27425F'",
+    "ground": "'#123456'",
+    "font": "narrow-bold",
+    "size": "[6, 5]",
+    "align": "centre",
+    "valign": "bottom",
+    "lines": "1",
+    "leading": "1.8",
+    "pitch": "4",
+    "sign": "2",
+    "rise": "0.2",
+    "spacing": "0.1",
+    "bend": "30",
+    "run_in": "true",
+}
+"""Keys that need others, each with a value that is not the usual one."""
+LINED = "text: 'Roll :die4: now, and after that **once** more'"
+HELD = {
+    "nothing": ("turn: 0", ""),
+    "repetition": ("repeat: '{{ [1, 2] }}', fill: gold", "step"),
+    "text": (LINED, ""),
+    "heading": ("text: Roll now and once more and after that halt, lines: 2", "sign bend"),
+    "sizes of a heading": ("text: Roll now, size: [9, 8, 7]", "lines sign"),
+    "arc of words": ("text: 'Roll :die4:', bend: 20", ""),
+    "sections": ("sections: '{{ card.sections }}'", ""),
+    "text and sections": (f"{LINED}, sections: '{{{{ card.sections }}}}'", ""),
+    "lines to write on": (f"{LINED}, ruled: 2", ""),
+    "fill": ("fill: gold", ""),
+    "stroke": ("stroke: ink", ""),
+    "gradient": ("gradient: [gold, ink]", ""),
+    "hatch": ("hatch: '#27425F'", ""),
+    "sector": ("shape: arc, fill: gold", ""),
+    "picture": ("image: a.svg", ""),
+    "symbol": ("symbol: infantry", "outlined"),
+    "mark": ("mark: ring", ""),
+    "poster": ("motif: bars", ""),
+    "portrait": ("portrait: guard", ""),
+    "shadow": ("fill: gold, shadow: [0.4, 0.6]", ""),
+    "halo": ("fill: gold, halo: paper", ""),
+    "drawn word": ("part: chip, text: Go", ""),
+}
+"""What a box holds, and the keys that would change it with other values, or other words, than these."""
+PORTRAIT = "portraits: {guard: {cap: papakha}}\n"
+SIGNED = "sections: [{head: Now, text: 'go :die4: and go home with all that you have, or stay'}]"
+
+
+def boxed(folder: Path, box: str) -> tuple[list[Frame], set[str]]:
+    """Return the faces of a box at full and low ink, and its keys that change nothing."""
+    deck = DECK.replace("owner: red,", f"owner: red, {SIGNED},")
+    game = game_of(folder, f"  own: {{boxes: {{a: {{at: [0, 0, 40, 30], {box}}}}}}}\n", deck, game=GAME + PORTRAIT)
+    scope = {"card": game[Deck]["events"].value.cards["ambush"], "owner": {"id": "red", "colour": "#B3201F"}}
+    faces = [face_of(game, scope, theme=theme, size=(200.0, 120.0), bleed=6.0) for theme in (HOUSE, LOW_INK)]
+    (placed,) = layout_of(game, "own").boxes
+    assert {one.code for _, found in faces for one in found} <= {"W292"}
+    return [face for face, _ in faces], {path[0] for path, _ in placed.box.idle()}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_key_is_told_if_and_only_if_it_changes_no_face(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.svg").write_text(PICTURE)
+    box, alike = HELD[name]
+    before, without = boxed(tmp_path, box)
+    assert without == set()
+    for key, value in SAMPLES.items():
+        if f"{key}:" not in box and key not in alike.split():
+            after, idle = boxed(tmp_path, f"{box}, {key}: {value}")
+            assert (after == before, idle) in ((True, {key}), (False, set())), key
+
+
+OVER = "`over` changes nothing without `fill`, `stroke`, `gradient`, `image`, `hatch` or `motif`"
+
+
+@pytest.mark.parametrize(
+    ("layouts", "found"),
+    [
+        (
+            "  own: {boxes: {a: {fill: gold, dash: [1, 1]}}}\n",
+            [("4:33", "`dash` changes nothing without `stroke` or `part`")],
+        ),
+        ("  own: {boxes: {a: {fill: gold, rim: 1}}}\n", [("4:33", "`rim` changes nothing without `halo`")]),
+        (
+            "  own: {boxes: {a: {text: x, over: bleed}}}\n",
+            [("4:30", OVER)],
+        ),
+        ("  own: {boxes: {a: {fill: gold, dash: [1, 1]}}}\n  two: {extends: own, boxes: {a: {stroke: ink}}}\n", []),
+        ("  own: {extends: two, boxes: {a: {dash: [1, 1]}}}\n  two: {boxes: {a: {stroke: ink}}}\n", []),
+        ("  own: {boxes: {a: {fill: gold, dash: [1, 1]}, b: {like: a, stroke: ink}}}\n", []),
+        (
+            "  own: {boxes: {a: {fill: gold, dash: [1, 1]}}}\n  two: {extends: own, boxes: {a: {corner: 1}}}\n",
+            [("4:33", "`dash` changes nothing without `stroke` or `part`")],
+        ),
+    ],
+)
+def test_a_key_without_effect_is_told_where_it_stands(
+    tmp_path: Path, layouts: str, found: list[tuple[str, str]]
+) -> None:
+    game = game_of(tmp_path, layouts)
+    told = [
+        (str(one.span).removeprefix("demo/layouts.yaml:"), one.message) for one in check(game) if one.code == "W242"
+    ]
+    assert told == found

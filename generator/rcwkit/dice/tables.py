@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -167,6 +167,14 @@ class Table(Resolution, Entry):
             yield from (((key, cell), "as no cell says so") for cell in getattr(self, key) if cell not in cells)
         if self.heat and not any(isinstance(cell, int) for cell in cells):
             yield ("heat",), "without a number in a cell"
+
+    @property
+    def printed(self) -> Iterator[Scalar]:
+        """Every heading, row and cell."""
+        yield self.head or str(self.roll or "")
+        yield from (*self.columns.values(), *self.groups, *self.rows, *chain(*self.cells.values()))
+        for title, words in self.shifts.rows.items() if self.shifts else ():
+            yield from (title, *words.values())
 
     @model_validator(mode="after")
     def _is_rolled(self) -> Self:

@@ -217,6 +217,22 @@ def boxes(game: Game) -> Iterator[Diagnostic]:
                 yield from _named(box, partial(document.at, *path), paint)
 
 
+def idle(game: Game) -> Iterator[Diagnostic]:
+    """Report keys of the game's own boxes that change nothing in any layout that has them."""
+    found, used = dict[Span, Diagnostic](), set[Span]()
+    own = {id(document) for document, _ in game.all(Layouts)}
+    for name in game[Layout]:
+        for placed in layout_of(game, name).boxes:
+            why = {path[0]: reason for path, reason in placed.box.idle()}
+            for key, (document, path) in placed.places.items():
+                span = document.at(*path, key, key=True)
+                if key not in why:
+                    used.add(span)
+                elif id(document) in own:
+                    found[span] = Diagnostic("W242", f"`{key}` changes nothing {why[key]}", span, "leave it out")
+    yield from (one for span, one in found.items() if span not in used)
+
+
 def _read(raw: Any, span: Span, paint: Paint) -> Iterator[Diagnostic]:
     """Check that the expressions in a text can be read, and that their filters are known."""
     if not isinstance(raw, str):

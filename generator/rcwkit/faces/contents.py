@@ -329,7 +329,7 @@ class Contents(ABC):
             area = points or (round_area(*middle(place)) if kind == "disc" else outline(kind, place))
             thin = HATCH if given.line is None or stroke is not None else box.value("line", scope)
             yield from hatched(area, plate.hatch or "grid", plate.edge, self._pitch(box, scope, place), thin)
-        if stroke is None or "dash" not in values:
+        if stroke is None or not {"stroke", "dash"} <= values.keys():
             if fill is not None or stroke is not None:
                 yield shape(kind, place, points, sweep, box.value("corner", scope), fill, stroke, line)
             return

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, mode
 from rcwkit.source.base import (
     CounterId,
     Id,
+    Idle,
     LayoutId,
     Model,
     Name,
@@ -338,7 +339,7 @@ class LayoutBox(Model):
     )
     ink: Template | None = optional("Colour of text, symbol and mark.", examples=["ink"])
     ground: Template | None = optional(
-        "Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
+        "Second colour of a symbol, such as that inside a unit box: `fill` or paper if left out.",
         examples=["paper"],
     )
     align: Align | None = optional("Where lines of text stand; justify: from edge to edge, in running text.")
@@ -386,6 +387,45 @@ class LayoutBox(Model):
     hatch: Template | None = optional(
         "Colour whose hatch fills the shape in low ink, where shapes have no fill.", examples=["{{ owner.colour }}"]
     )
+
+    def idle(self) -> Iterator[Idle]:
+        """Yield what is of shapes, pictures or texts that are not there. A box tells only with all that it inherits."""
+        area = "image" if self.part else "fill stroke gradient image"
+        lined, set_ = ("align", "valign", "lines", "bend"), ("font", "size", "leading", "sign")
+        yield from self.idle_beside("part", "stroke", "gradient", "hatch", "sections", "ruled")
+        if self.part and "{{" not in self.part:
+            yield from self.idle_beside("part", *lined, *set_, "pad", "ink", "ground")
+        yield from self.idle_beside("sections", *lined)
+        yield from self.idle_beside("ruled", *lined)
+        yield from self.idle_beside("bend", "lines", "leading", "pitch")
+        yield from self.idle_without("repeat", "step")
+        yield from self.idle_without(area, "corner")
+        yield from self.idle_without(f"{area} hatch", "shape", "points")
+        yield from self.idle_without(f"{area} hatch motif", "over")
+        yield from self.idle_without("gradient", "direction")
+        yield from self.idle_without("stroke hatch", "line")
+        yield from self.idle_without("stroke part", "dash")
+        yield from self.idle_without("image", "crop", "focus", "zoom", "flip")
+        yield from self.idle_without("shadow", "shade")
+        yield from self.idle_without("halo", "rim")
+        yield from self.idle_without("portrait", "overlay")
+        yield from self.idle_without("symbol", "ground")
+        yield from self.idle_without("text symbol mark motif portrait flags image", "ink")
+        yield from self.idle_without("text", *lined)
+        yield from self.idle_without("text sections", *set_)
+        yield from self.idle_without("text sections ruled", "pad")
+        yield from self.idle_without("sections", "run_in")
+        sized = isinstance(self.size, tuple) and len(self.size) > 2
+        if not sized:
+            yield from self.idle_without("lines bend", "rise", "spacing")
+            yield from self.idle_without("lines bend hatch", "pitch")
+            yield from self.idle_without("symbol mark lines bend", "outlined")
+        if self.lines == 1 or sized and not self.lines:
+            yield from (((key,), "in one line") for key in ("leading", "pitch") if self.gives(key))
+        shape = self.shape or ("polygon" if self.points else "rect")
+        for key, shapes in {"corner": ("rect",), "points": ("polygon", "line"), "sweep": ("arc",)}.items():
+            if shape not in shapes and self.gives(key):
+                yield (key,), f"without `shape: {shapes[0]}`"
 
     @model_validator(mode="after")
     def _shrinks(self) -> Self:

@@ -539,9 +539,9 @@ def braces(game: Game) -> Iterator[Diagnostic]:
 
 
 def idle(game: Game) -> Iterator[Diagnostic]:
-    """Report keys that change nothing beside the others of their entry."""
+    """Report keys that change nothing beside the others of their entry; boxes of layouts inherit some of theirs."""
     for document in game.documents:
-        for path, model in document.models:
+        for path, model in document.models if document.kind != "layouts" else ():
             for inner, why in model.idle() if isinstance(model, Model) else ():
                 span = document.at(*path, *inner, key=True)
                 yield Diagnostic("W242", f"`{inner[-1]}` changes nothing {why}", span, "leave it out")

@@ -136,6 +136,16 @@ def _check_layouts(game: Game) -> Iterator[Diagnostic]:
     yield from checks.boxes(game)
 
 
+def _check_sound_layouts(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.faces import checks
+
+    yield from checks.idle(game)
+
+
 LAYOUTS = Kind(
-    Layouts, _check_layouts, families={"layouts": Family("layout", "E250", known)}, drawn=lambda game, document: [()]
+    Layouts,
+    _check_layouts,
+    check_sound=_check_sound_layouts,
+    families={"layouts": Family("layout", "E250", known)},
+    drawn=lambda game, document: [()],
 )

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.diagnostics import Diagnostic, nearest
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Table
 from rcwkit.game.references import unknown
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, Usage, made_from, used
+from rcwkit.source.language import typeset
 
 if TYPE_CHECKING:
-    from rcwkit.diagnostics import Diagnostic
     from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
@@ -67,6 +68,11 @@ def _check_sound(game: Game) -> Iterator[Diagnostic]:
                     span = item.document.at("pages", key, *path, "turns", number)
                     yield from unknown("box of a turn track", box, turns, span, "E222")
             for pane, path in page.placed:
+                for cell in pane.shown if pane.table else ():
+                    if typeset(cell) not in (said := {*map(typeset, game[Table][pane.table].value.printed)}):
+                        message, at = f"`{cell}` changes nothing as the chart does not say so", (*path, "shown", cell)
+                        span = item.document.at("pages", key, *at, key=True)
+                        yield Diagnostic("W242", message, span, nearest(str(cell), said) or "leave it out")
                 if pane.odds is not None:
                     yield from checked(game, pane.odds, partial(item.document.at, "pages", key, *path, "odds"))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest, one_of
 from rcwkit.dice.model import Input, Procedure
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.plan import modifiers
@@ -32,9 +32,12 @@ class _Found(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """Rows of cells with the words over them, the mean of each row, and the faces of the dice."""
+    """Rows of cells with the answers or results of their columns and the words for these, the mean of each row, and the
+    faces of the dice.
+    """
 
     rows: list[list[_Found]]
+    keys: list[Any]
     heads: list[str]
     means: list[Fraction | None]
     faces: frozenset[int]
@@ -59,6 +62,13 @@ def checked(game: Game, odds: Odds, at: Callable[..., Span]) -> Iterator[Diagnos
         except InputError as error:
             yield from (Diagnostic(one.code, one.message, at(), one.hint) for one in error.diagnostics)
             return
+        for key in odds.shown.keys() - lines.keys:
+            message = f"`{key}` changes nothing as no column is called so"
+            yield Diagnostic("W242", message, at("shown", key, key=True), one_of(str(key), map(str, lines.keys)))
+        for key, head in zip(lines.keys, lines.heads, strict=bool(lines.keys)) if odds.shown else ():
+            if key not in odds.shown and head == game.say(plain(key)):
+                message = f"`shown` has no words for '{key}', as it has for others"
+                yield Diagnostic("W238", message, at("shown"), f"shown: {{{key}: …}}")
         if odds.until and odds.mean is not None and None in lines.means:
             message = "a row has no mean: what is awaited need not come before the last column"
             yield Diagnostic("E237", message, at("mean"), "leave out mean, or go on until it is certain")
@@ -126,11 +136,11 @@ def _lines(game: Game, odds: Odds) -> _Lines:
     if odds.across is None and odds.result is None and asked[0][0].chance is None:
         results = _ordered(value for line in asked for value, _ in line[0].distribution)
         cells = [[_Found(dict(line[0].distribution).get(value, Fraction(0))) for value in results] for line in asked]
-        return _Lines(cells, [_head(game, odds, value) for value in results], [one[0].mean for one in asked], faces)
+        return _Lines(cells, results, [_head(game, odds, value) for value in results], [one[0].mean for one in asked], faces)
     cells = [[_found(odds, one) for one in line] for line in lines]
     titles = _inputs(game, odds)[odds.across] if odds.across is not None else {}
     heads = [_head(game, odds, answer, titles.get(answer)) for answer in answers]
-    return _Lines(cells, heads, [_awaited(odds, answers, row) for row in cells], faces)
+    return _Lines(cells, answers, heads, [_awaited(odds, answers, row) for row in cells], faces)
 
 
 def _asked(odds: Odds, answered: Mapping[str, Answer]) -> Answer:

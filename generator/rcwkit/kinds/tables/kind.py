@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, nearest
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.tables import Table, Tables, check_rows, check_totals
 from rcwkit.game.references import Family, unknown
@@ -16,7 +17,7 @@ from rcwkit.source.language import word
 if TYPE_CHECKING:
     from rcwkit.document.blocks import TextDocument
     from rcwkit.frame import Frame
-    from rcwkit.game.game import Game
+    from rcwkit.game.game import Document, Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
@@ -31,6 +32,7 @@ def _check(game: Game) -> Iterator[Diagnostic]:
                 span = document.at("tables", name, key=True)
                 yield Diagnostic("E230", f"chart '{name}' has no rows", span, "give it some, or leave it out")
             yield from check_totals(document, ("tables", name), table)
+            yield from _unexplained(document, name, table)
             under: dict[str, str] = {}
             for title, columns in table.groups.items():
                 for index, column in enumerate(columns):
@@ -38,6 +40,24 @@ def _check(game: Game) -> Iterator[Diagnostic]:
                     yield from unknown("column", column, table.columns, span, "E223")
                     if (first := under.setdefault(column, title)) != title:
                         yield Diagnostic("E223", f"column '{column}' is under '{first}' already", span, "name it once")
+
+
+_CODE = re.compile(r"(?=.*[A-Z])[A-Z\d]{1,4}")
+"""A result in short, which needs an explanation: D2."""
+_AND = re.compile(r"\s*[/,+&]\s*")
+
+
+def _unexplained(document: Document, name: str, table: Table) -> Iterator[Diagnostic]:
+    """Report results in short that a chart does not explain, while it explains others."""
+    told = {str(one) for one in table.results}
+    for key, cells in table.cells.items() if any(map(_CODE.fullmatch, told)) else ():
+        for index, cell in enumerate(cells):
+            for part in () if str(cell) in told else _AND.split(str(cell)):
+                if part not in told and _CODE.fullmatch(part):
+                    row = table.rows[key]
+                    span = document.at("tables", name, "rows", key, *((index,) if isinstance(row, tuple) else ()))
+                    hint = nearest(part, told) or f"say what it means: `results: {{{part}: …}}`"
+                    yield Diagnostic("W238", f"`results` do not explain '{part}', as they do others", span, hint)
 
 
 def _files(game: Game) -> list[File]:
