@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import InputError
-from rcwkit.source.cells import SheetGrid, delimited
+from rcwkit.source.cells import SheetGrid, UnusableCell, delimited, text_of
 
 
 def values(grid: SheetGrid) -> list[dict[int, object]]:
@@ -90,6 +90,31 @@ def test_a_control_character_is_refused_at_its_place() -> None:
     assert refusal("id,text\n\0") == "E119 a.csv:2:1"
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("=1+3", "a formula"),
+        ("= -(2.5*2)", "a formula"),
+        ('"=B2&"" to ""&C2"', "a formula"),
+        ("=$B$2", "a formula"),
+        ("=SUM(B2:B9)", "a formula"),
+        ("#REF!", "the error #REF!"),
+        ("#N/A ", "the error #N/A"),
+        ("=", "="),
+        ("=> back", "=> back"),
+        ("= one step", "= one step"),
+        ("=1", "=1"),
+        ("#7", "#7"),
+        ("#FF0000", "#FF0000"),
+        (" =1+3", "=1+3"),
+    ],
+)
+def test_formulas_and_errors_have_no_value(text: str, why: str) -> None:
+    cell = delimited(f"id,attack\nA,{text}\n", "a.csv").rows[1].cells[2]
+    assert text_of(cell.value) == why
+    assert isinstance(cell.value, UnusableCell) == (why != text.strip())
+
+
 def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("a\n" + "x" * 20_001) == "E285 a.csv:2:1"
     assert refusal("," * 500 + "a") == "E285 a.csv:1:501"
@@ -99,7 +124,9 @@ def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(delimited("," * 100_000 + "\na", "a.csv").rows) == 1
 
 
-CELL = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"], include_characters=' ",;\n'), max_size=6)
+CELL = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C", "Z"], include_characters=' ",;\n'), max_size=6
+).filter(lambda text: text[:1] not in ("=", "#"))
 
 
 @given(

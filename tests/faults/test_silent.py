@@ -25,6 +25,8 @@ ROLL = "id: r, roll: 1d6, rows: {1-3: low, 4-6: high}"
 MAP = ("map.yaml", "ways: {rail:")
 CARD = ("cards.yaml", "{title: Ukraine,", "{title: Ukraine, layout: plain,")
 
+ODDS = "{{odds: {{form: columns, procedure: turn9, given: {{lead: red}}, shown: {}}}}}"
+
 SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
     # Procedures
     "a default beyond the range": (
@@ -215,6 +217,22 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("tables.yaml", "tables:\n", "tables:\n  empty: {title: Empty, columns: {a: A}}\n"),
         ["E230 chart 'empty' has no rows @ tables.yaml:6 empty"],
     ),
+    "a result in short that is not explained": (
+        ("tables.yaml", "beyond: clamp", "beyond: clamp\n    results: {RED: Red}\n    natural: {6: D2}"),
+        ["W238 `results` do not explain 'D2', as they do others @ tables.yaml:12 D2"],
+    ),
+    "other words for what no cell says": (
+        ("folder.yaml", 'shown: {RED: ":flag: RED"}', 'shown: {RED: ":flag: RED", BLUE: Blue}'),
+        ["W242 `BLUE` changes nothing as the chart does not say so @ folder.yaml:21 BLUE"],
+    ),
+    "no words for one of the columns of odds": (
+        ("folder.yaml", "{look: tinted, text: None.}", ODDS.format("{RED: Red}")),
+        ["W238 `shown` has no words for 'neutral', as it has for others @ folder.yaml:24 {"],
+    ),
+    "words for what is no column of odds": (
+        ("folder.yaml", "{look: tinted, text: None.}", ODDS.format("{RED: Red, neutral: Neither, BLUE: Blue}")),
+        ["W242 `BLUE` changes nothing as no column is called so @ folder.yaml:24 BLUE"],
+    ),
     # Set-ups
     "a side that a marker does not have": (
         ("setup.yaml", "at: box 0}", "at: box 0, side: red}"),
@@ -280,6 +298,22 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
             "W294 the `designation` of 'Rc16' is not printed: layout 'standard' does not show it"
             " @ red.yaml:9 designation"
         ],
+    ),
+    "a date for a value of a counter": (
+        ("values.yaml", "attack: }", "attack: 4-Mar}"),
+        ["E284 '4-Mar' is a date, and no value @ values.yaml:6 4-Mar"],
+    ),
+    "dashes without an outline": (
+        ("layouts.yaml", "over: bleed}", "over: bleed, dash: [1, 1]}"),
+        ["W242 `dash` changes nothing without `stroke` or `part` @ layouts.yaml:8 dash"],
+    ),
+    "a language that is none": (
+        ("german.yaml", "language: de", "language: ge"),
+        ["W386 no language has the code 'ge' @ german.yaml:2 ge"],
+    ),
+    "a link to one of two headings": (
+        ("booklet.yaml", "  ## The end\n", "  ## The end\n\n  Of one.\n\n  ## The end\n"),
+        ["W133 2 headings are called so, and '#the-end' is the first @ booklet.yaml:9 #the-end"],
     ),
     "a text that the layout does not show": (
         (*CARD[:2], "{title: Ukraine, layout: plain, text: Lost,"),
@@ -456,7 +490,7 @@ def test_a_counter_that_changes_sides_stays_where_it_stands(tmp_path: Path) -> N
 
 def test_what_changes_nothing_has_codes_of_its_own() -> None:
     told = {one.split(" ")[0] for _, expected in SILENT.values() for one in expected}
-    assert told >= {"W242", "W243", "W245", "E246", "E247", "W294"}
+    assert told >= {"W133", "W238", "W242", "W243", "W245", "E246", "E247", "W294"}
 
 
 @pytest.mark.row("I3")

@@ -21,7 +21,7 @@ from rcwkit.kinds.kind import files_of, kinds_in
 from rcwkit.source.base import Model
 from rcwkit.source.cells import assumed
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.language import ENGLISH, part_names
+from rcwkit.source.language import CODES, ENGLISH, part_names
 from rcwkit.source.markup import IN_BRACES, SHIPPED, Sign, marked, neighbours, parts, written
 from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
@@ -355,6 +355,15 @@ def _sets_text(game: Game) -> bool:
     return False
 
 
+def languages(game: Game) -> Iterator[Diagnostic]:
+    """Report codes of two letters that no language has (W386)."""
+    for document in game.documents:
+        code = getattr(document.model, "language", None) or ENGLISH.code
+        if len(code.partition("-")[0]) == 2 and code.partition("-")[0] not in CODES:
+            message, hint = f"no language has the code '{code}'", "such as de, fr, ru or en-GB; not that of a country"
+            yield Diagnostic("W386", message, document.at("language"), hint)
+
+
 def untranslated(game: Game) -> Iterator[Diagnostic]:
     """Report a language without words of the tool (W383), and every text without a translation (N384, N385)."""
     code = game.say.code
@@ -562,6 +571,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     faithful,
     twice,
     decimals,
+    languages,
     untranslated,
     out_of_date,
 )

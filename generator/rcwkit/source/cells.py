@@ -156,6 +156,21 @@ _DECLARED = re.compile(r"sep=(.)\r?\n")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+_FORMULA = re.compile(r"=\s*[-+(]*(?:\d[\d.,]*\s*[-+*/^]|\$?[A-Z]{1,3}\$?\d|[A-Z]{2,}[\w.]*\().*", re.DOTALL)
+_ERROR = re.compile(r"#(?:REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!|N/A)\s*")
+
+
+def _unusable(text: str) -> UnusableCell | None:
+    """Return why a text is none: no program has computed it, or one could not."""
+    if _FORMULA.fullmatch(text):
+        return UnusableCell("a formula", "write its result, or save the sheet with the results of formulas")
+    return (
+        UnusableCell(f"the error {text.strip()}", "correct the formula, and save it")
+        if _ERROR.fullmatch(text)
+        else None
+    )
+
+
 def delimited(text: str, file: str) -> SheetGrid:
     """Read the cells of a text. Raises InputError for a broken quote, control characters, and past the limits."""
     if control := _CONTROL.search(text):
@@ -202,7 +217,8 @@ class _CellReader:
             self.read += 1
             if self.read > CELLS:
                 raise InputError.of("E285", f"more than {CELLS:,} cells", Span(self.file, line), "divide the sheet")
-            taken.cell(value, Span(self.file, line, offset + 1, max(1, long)), column)
+            unusable = value[:1] in ("=", "#") and _unusable(value)
+            taken.cell(unusable or value, Span(self.file, line, offset + 1, max(1, long)), column)
             if marks := self.marks.match(text, self.at):
                 self.at = marks.end()
                 column += marks[0].count(self.mark)

@@ -8,6 +8,14 @@ from typing import Any
 
 Said = str | Mapping[Any, str]
 """A translation, or one for each plural form."""
+_LETTERS = (
+    "aabefkmnrsvyz baeghimnors caehorsuvy daevz eelnostu fafijory gadlnuv haeiortuyz iadegikostu jav "
+    "kagijklmnorsuvwy labginotuv mghiklnrsty nabdeglnorvy ocjmrs pailst qu rmnouw sacdeghiklmnoqrstuvw "
+    "taeghiklnorstwy ugkrz veio wao xh yio zahu"
+)
+"""First letters of codes, each with the second letters."""
+CODES = frozenset(one[0] + second for one in _LETTERS.split() for second in one[1:])
+"""Languages with two letters in ISO 639-1. Those with three are not listed."""
 _PART = re.compile(r"\{(\w+)\}")
 _RELATION = re.compile(r"n(?: % (\d+))? (!?=) ([\d.,]+)")
 """A relation in a plural rule of CLDR, for whole numbers: `n % 10 = 2..4`, `n != 0,1`."""

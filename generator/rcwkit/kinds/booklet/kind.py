@@ -100,9 +100,9 @@ def _named(item: GameItem[Booklet]) -> tuple[Reference, ...]:
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
-    """Check that the pictures of texts, and the parts of the game that these print, are there."""
+    """Check that the pictures of texts, and the parts of the game that these print, are there, and links clear."""
     for document, _ in game.all(Booklet):
-        yield from document.attached.lacking if document.attached else ()
+        yield from (*document.attached.lacking, *document.attached.prose.unclear) if document.attached else ()
     known = {kind.part.word: kind.part.ids(game) for kind in kinds_in(game) if kind.part}
     for reference in (one for item in game[Booklet].values() for one in _named(item)):
         word, name = reference.name.split(" ")

@@ -79,6 +79,7 @@ class _TokenReader:
         self.parts: list[Reference] = []
         self.links: list[Reference] = []
         self.found: list[Diagnostic] = []
+        self.unclear: list[Diagnostic] = []
         self.notes: dict[int, list[Token]] = {}
         self.noted: dict[int, str] = {}
 
@@ -101,6 +102,10 @@ class _TokenReader:
         for link in self.links:
             if link.name not in self.ids:
                 self._refuse("E131", f"no heading has the id '{link.name}'", link.span, nearest(link.name, self.ids))
+            elif (count := self.ids[link.name]) > 1:
+                message = f"{count} headings are called so, and '#{link.name}' is the first"
+                hint = f"give each a name of its own; '#{link.name}-2' is the second"
+                self.unclear.append(Diagnostic("W133", message, link.span, hint))
         if not body and not self.found:
             self._refuse("E130", "the text is empty", self.origin.span(0), "write it, or leave the booklet out")
         return Prose(
@@ -114,6 +119,7 @@ class _TokenReader:
             signs=tuple(self.signs),
             parts=tuple(self.parts),
             found=tuple(self.found[:REPORTED]),
+            unclear=tuple(self.unclear[:REPORTED]),
         )
 
     def _crowded(self) -> bool:
@@ -415,7 +421,7 @@ class Prose(NamedTuple):
 
     `sign:NAME` is the address of a sign, `part:N` that of the Nth part of the game, such as `table crt`. The first
     footnote has the id n1, and its mark c1. A table's `data-row` is its first row in the text, from 0. `notes` is the
-    HTML of the footnotes alone.
+    HTML of the footnotes alone. It is printed with links that are `unclear`, and not with errors that were `found`.
     """
 
     text: str
@@ -428,6 +434,7 @@ class Prose(NamedTuple):
     signs: tuple[Reference, ...] = ()
     parts: tuple[Reference, ...] = ()
     found: tuple[Diagnostic, ...] = ()
+    unclear: tuple[Diagnostic, ...] = ()
 
 
 class MarkdownPicture(NamedTuple):

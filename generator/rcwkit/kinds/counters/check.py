@@ -56,6 +56,11 @@ FEW = 5
 BEYOND = 3
 """How many times farther from the middle than all others such a number is."""
 
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{4}" rf"|\d{{1,2}}[-. ]{_MONTH}|{_MONTH}[-. ]\d{{2,4}}", re.IGNORECASE
+)
+"""What a spreadsheet program makes of 3-4."""
 _NAMED = re.compile(r"\{([^{}]*)\}")
 _NUMBER = re.compile(r"[\[(]?[+−-]?(\d{1,6}(?:[./]\d{1,4})?)[\])*]?")
 
@@ -118,6 +123,24 @@ def names(game: Game) -> Iterator[Diagnostic]:
         # A heading of a sheet is wrong in every row.
         many = [one._replace(message=f"{one.message}, which {len(alike)} of them give") for one in alike[:1]]
         yield from alike if len(alike) <= FEW else many
+
+
+def dates(game: Game) -> Iterator[Diagnostic]:
+    """Report values that a spreadsheet program took for dates."""
+    found = [
+        (document, (*path, "values", name), said)
+        for document in game.documents
+        if document.kind == "counters"
+        for path, model in document.models
+        for name, said in getattr(model, "values", {}).items()
+    ]
+    for document, one in game.all(ValueList):
+        for field, listed in (("counters", one.counters), ("backs", one.backs)):
+            found += [(document, (field, unit, *at), said) for unit, row in listed.items() for *at, said in row.items()]
+    for document, at, said in found:
+        if said and _DATE.fullmatch(said):
+            hint = "format the column as text, and write the cell again"
+            yield Diagnostic("E284", f"'{said}' is a date, and no value", document.at(*at), hint)
 
 
 def _named(name: str, kind: str, known: Collection[str], span: Span) -> Iterator[Diagnostic]:

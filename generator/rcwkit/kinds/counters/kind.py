@@ -42,7 +42,16 @@ if TYPE_CHECKING:
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.counters import check
 
-    checks = (check.names, check.lacking, check.unusual, check.sums, check.starts, check.shapes, check.marks)
+    checks = (
+        check.names,
+        check.dates,
+        check.lacking,
+        check.unusual,
+        check.sums,
+        check.starts,
+        check.shapes,
+        check.marks,
+    )
     for function in (*checks, check.layouts):
         yield from function(game)
 

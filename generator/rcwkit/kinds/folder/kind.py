@@ -68,10 +68,11 @@ def _check_sound(game: Game) -> Iterator[Diagnostic]:
                     span = item.document.at("pages", key, *path, "turns", number)
                     yield from unknown("box of a turn track", box, turns, span, "E222")
             for pane, path in page.placed:
-                for cell in pane.shown if pane.table else ():
-                    if typeset(cell) not in (said := {*map(typeset, game[Table][pane.table].value.printed)}):
-                        message, at = f"`{cell}` changes nothing as the chart does not say so", (*path, "shown", cell)
-                        span = item.document.at("pages", key, *at, key=True)
+                if pane.table is not None:
+                    said = {*map(typeset, game[Table][pane.table].value.printed)}
+                    for cell in (one for one in pane.shown if typeset(one) not in said):
+                        message = f"`{cell}` changes nothing as the chart does not say so"
+                        span = item.document.at("pages", key, *path, "shown", cell, key=True)
                         yield Diagnostic("W242", message, span, nearest(str(cell), said) or "leave it out")
                 if pane.odds is not None:
                     yield from checked(game, pane.odds, partial(item.document.at, "pages", key, *path, "odds"))

@@ -32,9 +32,7 @@ class _Found(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """Rows of cells with the answers or results of their columns and the words for these, the mean of each row, and the
-    faces of the dice.
-    """
+    """Rows of cells, what their columns are and are called, the mean of each row, and the faces of the dice."""
 
     rows: list[list[_Found]]
     keys: list[Any]
@@ -64,7 +62,7 @@ def checked(game: Game, odds: Odds, at: Callable[..., Span]) -> Iterator[Diagnos
             return
         for key in odds.shown.keys() - lines.keys:
             message = f"`{key}` changes nothing as no column is called so"
-            yield Diagnostic("W242", message, at("shown", key, key=True), one_of(str(key), map(str, lines.keys)))
+            yield Diagnostic("W242", message, at("shown", key, key=True), one_of(str(key), [*map(str, lines.keys)]))
         for key, head in zip(lines.keys, lines.heads, strict=bool(lines.keys)) if odds.shown else ():
             if key not in odds.shown and head == game.say(plain(key)):
                 message = f"`shown` has no words for '{key}', as it has for others"
@@ -136,7 +134,9 @@ def _lines(game: Game, odds: Odds) -> _Lines:
     if odds.across is None and odds.result is None and asked[0][0].chance is None:
         results = _ordered(value for line in asked for value, _ in line[0].distribution)
         cells = [[_Found(dict(line[0].distribution).get(value, Fraction(0))) for value in results] for line in asked]
-        return _Lines(cells, results, [_head(game, odds, value) for value in results], [one[0].mean for one in asked], faces)
+        return _Lines(
+            cells, results, [_head(game, odds, value) for value in results], [one[0].mean for one in asked], faces
+        )
     cells = [[_found(odds, one) for one in line] for line in lines]
     titles = _inputs(game, odds)[odds.across] if odds.across is not None else {}
     heads = [_head(game, odds, answer, titles.get(answer)) for answer in answers]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.diagnostics import Diagnostic, nearest
+from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.tables import Table, Tables, check_rows, check_totals
 from rcwkit.game.references import Family, unknown
@@ -49,15 +49,19 @@ _AND = re.compile(r"\s*[/,+&]\s*")
 
 def _unexplained(document: Document, name: str, table: Table) -> Iterator[Diagnostic]:
     """Report results in short that a chart does not explain, while it explains others."""
-    told = {str(one) for one in table.results}
-    for key, cells in table.cells.items() if any(map(_CODE.fullmatch, told)) else ():
-        for index, cell in enumerate(cells):
-            for part in () if str(cell) in told else _AND.split(str(cell)):
-                if part not in told and _CODE.fullmatch(part):
-                    row = table.rows[key]
-                    span = document.at("tables", name, "rows", key, *((index,) if isinstance(row, tuple) else ()))
-                    hint = nearest(part, told) or f"say what it means: `results: {{{part}: …}}`"
-                    yield Diagnostic("W238", f"`results` do not explain '{part}', as they do others", span, hint)
+    told, places = {str(one) for one in table.results}, dict[str, Span]()
+    cells = [(("natural", key), said) for key, said in table.natural.items()]
+    for key, row in table.cells.items():
+        many = isinstance(table.rows[key], tuple)
+        cells += [(("rows", key, *((index,) if many else ())), said) for index, said in enumerate(row)]
+    for path, said in cells:
+        for part in {str(said): None} if str(said) in told else dict.fromkeys(_AND.split(str(said))):
+            if _CODE.fullmatch(part):
+                places.setdefault(part, document.at("tables", name, *path))
+    for part, span in places.items() if told & places.keys() else ():
+        if part not in told:
+            hint = nearest(part, told) or f"say what it means: `results: {{{part}: …}}`"
+            yield Diagnostic("W238", f"`results` do not explain '{part}', as they do others", span, hint)
 
 
 def _files(game: Game) -> list[File]:
