@@ -332,7 +332,7 @@ def test_a_zone_has_its_name_in_a_bar(tmp_path: Path) -> None:
 def test_a_large_map_is_whole_on_the_paper_that_a_build_names(tmp_path: Path) -> None:
     game = mapped(tmp_path, VALLEY.replace("size: 20mm", "size: 45mm"))
     (file,) = [file for file in files_of(game) if file.stem == "map-valley"]
-    for whole, count in ((None, 3), ("a2", 1)):
+    for whole, count in ((None, 2), ("a2", 1)):
         edition = Options(whole=whole).of(file).edition
         cut = file.lay_out(game.setter(), edition.paper)
         assert isinstance(cut, Cut)

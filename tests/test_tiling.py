@@ -120,7 +120,7 @@ def test_each_sheet_has_its_name_in_its_corners_and_those_of_its_neighbours_in_i
 
 def test_the_plan_stands_beside_the_first_part_or_on_a_page_of_its_own() -> None:
     paper = PAPERS["a4"]
-    for width, height, alone in ((300, 180, False), (420, 297, False), (373, 268, True)):
+    for width, height, alone in ((300, 180, False), (420, 297, False), (560, 268, True)):
         frame, setter = page(width, height), Setter()
         boards = tiled(frame, paper, setter)
         assert not setter.found
@@ -135,6 +135,25 @@ def test_the_plan_stands_beside_the_first_part_or_on_a_page_of_its_own() -> None
             (small,) = (item for item in boards[0].items if isinstance(item, Group) and item.scale < 1)
             assert small.x + small.scale * frame.width <= free.x + free.width
             assert small.y + small.scale * frame.height <= free.y + free.height
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_sheets_without_room_for_a_plan_say_in_their_strip_what_to_do(turned: bool) -> None:
+    """Bug: a page that fills two sheets took a third, for a plan of two halves."""
+    size = (180, 500) if turned else (373, 268)
+    boards = tiled(page(*size), PAPERS["a4"], Setter())
+    assert [one.name for one in boards] == ["map A1", "map A2" if not turned else "map B1"]
+    said = [
+        (item.text, one.rotate)
+        for one in boards[0].items
+        if isinstance(one, Group)
+        for item in one.items
+        if isinstance(item, Text) and "strip" in item.text
+    ]
+    other = boards[1].name.removeprefix("map ")
+    assert said == [
+        (f"Cut sheet {other} at its marks and glue it over this strip, up to the arrows.", 0 if turned else 90)
+    ]
 
 
 def test_steps_that_a_single_row_does_not_need_are_left_out() -> None:

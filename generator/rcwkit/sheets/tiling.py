@@ -30,6 +30,8 @@ PLAN = (46 * MM, 46 * MM)
 """Least width of a plan beside the window, and least height of one below it."""
 ARROW, EVERY = 1.8 * MM, 45 * MM
 """Size of the arrows that point at a seam, and their greatest distance."""
+TWO = word("Cut sheet {name} at its marks and glue it over this strip, up to the arrows.")
+"""What stands in the strip of the first of two sheets, which need no plan."""
 MOST = 100
 """Most sheets that one page may take."""
 TITLE, NAME, SMALL = 11.0, 7.0, 7.5
@@ -136,7 +138,8 @@ def tiled(frame: Frame, paper: Paper, setter: Setter) -> tuple[Frame, ...]:
     """Return the pages, as large as the paper, that a page of any size is cut out and put together from.
 
     They are boards, for `whole_pages`. If the page fits on the paper, it is alone on one. Otherwise the first has a
-    plan of assembly, beside its part of the page or on a page of its own. The frame's `name` must be unique in the
+    plan of assembly, beside its part of the page or on a page of its own; two sheets without room for it do without,
+    as the strip where they meet says what to do. The frame's `name` must be unique in the
     file. A page that takes more than MOST sheets is reported to the setter (E330), and nothing is returned.
     """
     tiling = Tiling.of(frame, paper)
@@ -154,7 +157,7 @@ def tiled(frame: Frame, paper: Paper, setter: Setter) -> tuple[Frame, ...]:
     if free is not None:
         first = pages[0]
         return first._replace(items=(*first.items, *sheets.plan(free))), *pages[1:]
-    return sheets.alone(), *pages
+    return tuple(pages) if count == 2 else (sheets.alone(), *pages)
 
 
 def named(row: int, column: int) -> str:
@@ -233,10 +236,20 @@ class _Sheets:
             tip, end = at + 0.15 * MM, at + 0.15 * MM + ARROW
             corners = turned(tip, y), turned(end, y - ARROW / 2), turned(end, y + ARROW / 2)
             yield Polygon(corners, theme.ink, theme.page, 0.5)
-        wide = self.setter.book.width(name, "narrow-bold", NAME)
         x, y = turned(at + OVERLAP / 2 + 0.8 * MM, start + length / 2)
-        yield Rect(x - wide / 2 - 1.2, y - 0.5 * NAME, wide + 2.4, NAME, theme.page)
-        yield self.setter.line(name, x, y + 0.35 * NAME, "narrow-bold", NAME, theme.ink, align=0.5)
+        if self.tiling.columns * self.tiling.rows == 2:
+            told = self._label(self.setter.say(TWO, name=name), 0.0, 0.0)
+            yield Group(told, x, y, rotate=0 if down else 90)
+        else:
+            yield from self._label(name, x, y)
+
+    def _label(self, text: str, x: float, y: float) -> tuple[Item, ...]:
+        """Return words in the middle of a strip, on the colour of the page."""
+        theme, wide = self.setter.theme, self.setter.book.width(text, "narrow-bold", NAME)
+        return (
+            Rect(x - wide / 2 - 1.2, y - 0.5 * NAME, wide + 2.4, NAME, theme.page),
+            self.setter.line(text, x, y + 0.35 * NAME, "narrow-bold", NAME, theme.ink, align=0.5),
+        )
 
     def _names(self, row: int, column: int) -> Iterator[Item]:
         """Yield the name of a sheet in the corners outside of its window."""

@@ -14,7 +14,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Part, Usage, made_from
+from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
 
@@ -183,15 +183,17 @@ def _files(game: Game) -> list[File]:
     for name, item in game[Map].items():
         one = item.value
         reads, on, spread = made_from("maps", NUMBERS, "places"), one.shelf, one.paper == "usual"
+        lies = (used(USE, one.use),)
         if one.earth is None or not one.setups:
             contents = partial(lay_out, name)
-            files.append(File(stem_of(game, name), one.title, contents, reads, cut=True, shelf=on, spread=spread))
+            stem = stem_of(game, name)
+            files.append(File(stem, one.title, contents, reads, cut=True, shelf=on, spread=spread, use=lies))
         for scenario in filter(game[Scenario].get, one.setups):
             contents, reads = partial(lay_out_setup, name, scenario), made_from("layouts", *SETTLED)
             start = game[Scenario][scenario].value
             shelf = "study" if start.marked_on and on == "table" else on  # as is its sheet
             stem, title = f"{stem_of(game, name)}-{scenario}", f"{one.title}: {start.title}"
-            files.append(File(stem, title, contents, reads, cut=True, shelf=shelf, spread=spread))
+            files.append(File(stem, title, contents, reads, cut=True, shelf=shelf, spread=spread, use=lies))
     return files
 
 
@@ -227,6 +229,7 @@ def _drawn(game: Game, name: str, setter: Setter, width: float) -> Frame:
     return board(game, game[Map][name], setter)
 
 
+USE = Usage(lies="map")
 KIND = Kind(
     Map,
     _check,
@@ -235,7 +238,7 @@ KIND = Kind(
     derived={Place: _places, Region: _regions},
     families={**PLACE_FAMILIES, "terrains": Family("terrain", "E362", _terrains)},
     limit=_limit,
-    use=Usage(lies="map"),
+    use=USE,
     part=Part("map", lambda game: game[Map], _drawn, made_from("maps", NUMBERS, "places")),
     names=place_names,
 )

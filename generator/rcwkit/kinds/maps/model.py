@@ -29,6 +29,7 @@ from rcwkit.source.base import (
     Seq,
     Shelf,
     Text,
+    Use,
     optional,
 )
 from rcwkit.source.columns import forgiven
@@ -470,6 +471,7 @@ class Map(Entry):
         (), description="Scenarios whose set-up is shown on the map, a page for each.", max_length=12
     )
     shelf: Shelf = Field("table", description="study: for reference only.")
+    use: Use = Field(Use.model_construct(), description="How it is used, for the print guide.")
 
     def idle(self) -> Iterator[Idle]:
         """Yield what stands below the map, if nothing does, and what is of hexes, if there are none."""
