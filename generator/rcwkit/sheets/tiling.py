@@ -30,7 +30,7 @@ PLAN = (46 * MM, 46 * MM)
 """Least width of a plan beside the window, and least height of one below it."""
 ARROW, EVERY = 1.8 * MM, 45 * MM
 """Size of the arrows that point at a seam, and their greatest distance."""
-TWO = word("Cut sheet {name} at its marks and glue it over this strip, up to the arrows.")
+TWO = word("Cut the other sheet at its marks and glue it over this strip, up to the arrows.")
 """What stands in the strip of the first of two sheets, which need no plan."""
 MOST = 100
 """Most sheets that one page may take."""
@@ -238,7 +238,7 @@ class _Sheets:
             yield Polygon(corners, theme.ink, theme.page, 0.5)
         x, y = turned(at + OVERLAP / 2 + 0.8 * MM, start + length / 2)
         if self.tiling.columns * self.tiling.rows == 2:
-            told = self._label(self.setter.say(TWO, name=name), 0.0, 0.0)
+            told = self._label(self.setter.say(TWO), 0.0, 0.0)
             yield Group(told, x, y, rotate=0 if down else 90)
         else:
             yield from self._label(name, x, y)
