@@ -450,7 +450,8 @@ class Grid(Block):
     `files` of a kit, the last row with totals; `sheets` and how they are used; `steps` with the names of their
     pictures; `changes`, pieces to print again; `modifiers`, amounts and when they apply; `lines`, answers over chances,
     or a statement with its chances (one chance is for all answers); `odds`, chances by row and column, or without heads
-    of rows, one distribution as bars; `decisions`, lines to write on (its `heads`), over heads of rulings to decide.
+    of rows, one distribution as bars; `decisions`, lines to write on (its `heads`, and an
+    empty one for each row), over heads of rulings to decide.
 
     `heads` are those over the heads of rows, `widths` theirs in mm. The title has its `mean` at the right and, where
     that is not clear, the question `by` which columns differ. `blank` is the number of empty columns that align a table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rcwkit.document.blocks import Grid, Ruling
 from rcwkit.document.copy import Lines, Run
@@ -82,13 +83,15 @@ def decisions(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     items: list[Item] = []
     fields: list[Field] = []
     high = 7 * MM * look.ratio
-    for number, name in enumerate(block.heads):
-        left = number * (each + gap)
+    for line, (number, name) in product(range(1 + len(block.rows)), enumerate(block.heads)):
+        left, low = number * (each + gap), (line + 1) * high
         said = look.copy((name, label)).set(each)
-        items += [Group(said.items, left, high - said.height, role="P"), Rect(left, high, each, 0.2 * MM, theme.ink)]
-        fields.append(Field(left + said.width + MM, 0, each - said.width - MM, high, name, "write"))
+        if line == 0:
+            items.append(Group(said.items, left, low - said.height, role="P"))
+        items.append(Rect(left, low, each, 0.2 * MM, theme.ink))
+        fields.append(Field(left + said.width + MM, low - high, each - said.width - MM, high, name, "write"))
     if not block.columns:
-        yield Slab(high + MM, tuple(items), keep=block.keep, fields=tuple(fields))
+        yield Slab((1 + len(block.rows)) * high + MM, tuple(items), keep=block.keep, fields=tuple(fields))
         return
     over = high + 3 * MM
     ground, ink = theme.table_head()

@@ -15,6 +15,7 @@ from rcwkit.document.blocks import (
     Heading,
     Paragraph,
     Point,
+    Row,
     Ruling,
     TextDocument,
     again,
@@ -101,6 +102,8 @@ def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False
         yield replace(block, keep=keep, again=again(say, head) if number or more else "")
 
 
+FEW = 20
+"""Fewer rulings than these leave room on their page for three more lines of what else is agreed."""
 NAMED = 3
 """Players whose names have a line each, at most."""
 
@@ -114,7 +117,7 @@ def rulings_sheet(game: Game) -> TextDocument:
     names = owners if 1 < len(owners) <= NAMED else [say("Players")]
     columns = (Cell(say("Question")), Cell(say("Printed here")), Cell(say("We play"), note=say("or your own")))
     head = Grid("decisions", (), columns, (*names, say("Date")), keep=True)
-    also = Grid("decisions", (), (), (say("Also agreed"),))
+    also = Grid("decisions", (Row(()),) * (3 if len(every) < FEW else 0), (), (say("Also agreed"),))
     rest = Heading(say("Other rulings"), "collection", keep=True)
     wide = ((head, *_grouped(game, decided), also) if decided else ()) + ((rest,) if decided and others else ())
     blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others), *_terms(game))

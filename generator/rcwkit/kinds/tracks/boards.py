@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil, inf
@@ -34,6 +34,10 @@ SIGN = 46 * MM
 LEGEND = 8.5
 NARROWEST = 58 * MM
 """Least width of a column of a legend."""
+SIGNS = ("[", ":", "{")
+"""What a line of a legend begins with that has a sign, or a word in colour, for its bullet."""
+PAD, STRIPE = 1.2 * MM, 1.4 * MM
+"""Room around the words of a legend in its band, and the width of the stripe at the left of it."""
 
 
 class TrackBoxes(Protocol):
@@ -170,13 +174,13 @@ class _Panel:
                 "narrow",
                 "narrow-bold",
                 before=0.3,
-                indent=0.9,
-                bullet="•",
+                indent=0.0 if text.startswith(SIGNS) else 0.9,
+                bullet="" if text.startswith(SIGNS) else "•",
             )
             for index, text in enumerate(track.legend)
         ]
         self.columns, self.wide = ([], width) if not self.legend else self._legend_columns()
-        self.tail = self._depth() + AIR if self.columns else 0.0
+        self.tail = self._depth() + AIR + 2 * PAD if self.columns else 0.0
         self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
 
     def draw(self, height: float) -> tuple[Item, ...]:
@@ -184,17 +188,26 @@ class _Panel:
         items = self._banner() if self.first else self._bar()
         tall = height - self.head - self.tail
         items += self.area.draw(0, self.head, tall)
-        top = self.head + tall + AIR
-        for index, blocks in enumerate(self.columns):
-            box = TextBox(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
-            items += self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
+        if self.columns:
+            items += self._band(self.head + tall + AIR)
         return tuple(items)
+
+    def _band(self, top: float) -> Iterator[Item]:
+        """Yield the legend on a tinted band, or in a frame where that is the page's own colour."""
+        theme, high = self.setter.theme, self._depth() + 2 * PAD
+        framed = theme.outlined or theme.paper == theme.page
+        yield Rect(0, top, self.width, high, None if framed else theme.paper, theme.hairline if framed else None, 0.5)
+        yield Rect(0, top, STRIPE, high, theme.accent)
+        for index, blocks in enumerate(self.columns):
+            left = STRIPE + 2 * PAD + index * (self.wide + 2 * AIR)
+            box = TextBox(left, top + PAD, self.wide, self._depth() + 1, "legend")
+            yield from self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
 
     def _legend_columns(self) -> tuple[list[list[TextBlock]], float]:
         """Return the legend's paragraphs in the columns that are lowest, none of them empty, and a column's width."""
         found = []
         for count in (1, 2, 3, 4):
-            wide = (self.width - (count - 1) * 2 * AIR) / count
+            wide = (self.width - STRIPE - 3 * PAD - (count - 1) * 2 * AIR) / count
             if count > 1 and wide < NARROWEST:
                 break
             pieces = [ColumnBlock(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
