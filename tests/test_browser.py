@@ -179,6 +179,7 @@ def test_the_companion_works_from_disk_without_a_network(visit: Any, companion: 
     page.goto(companion)
     page.get_by_role("heading", name="1 Place action cards").wait_for()
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('700 16px \"PT Sans Narrow\"'))")
+    page.get_by_role("link", name="Book").click()
     for part in ("Charts", "Pages", "Checklists", "Rulings", "Roller"):
         page.get_by_role("navigation", name="Parts").get_by_role("link", name=part).click()
         page.get_by_role("region", name=part).wait_for()

@@ -215,7 +215,8 @@ def test_all_parts_are_reached_by_keys_and_the_focus_is_seen(visit: Any, tmp_pat
         ready(page)
         reached[part] = tabbed(page)
         page.close()
-    assert all({"parts", "dark", "search"} <= ids for ids in reached.values()), reached
+    assert all({"bar", "dark", "search"} <= ids for ids in reached.values()), reached
+    assert [part for part, ids in reached.items() if "parts" not in ids] == ["#turn"]
     assert {"#charts", "#checklists", "#setups", "#tracks", "#rulings", "#roller"} <= reached.keys()
     assert {"marker-control-ukraine", "note"} <= reached["#tracks"]
     assert {"procedure", "digital", "own"} <= reached["#roller"]

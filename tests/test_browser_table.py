@@ -172,6 +172,34 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     page.locator("#next", has_text="End of turn 9").wait_for()
 
 
+def test_the_head_says_the_turn_and_the_book_has_the_parts(visit: Any, companion: str) -> None:
+    for width, height in ((1280, 76), (390, 56 + 44)):
+        page = (one := visit(width, offline=True)).page
+        begin(page, companion, "Friday")
+        page.locator("#turn-head .turn", has_text="1").wait_for()
+        head, game = page.locator("header"), page.locator("#turn-head a", has_text="Friday")
+        game.wait_for()
+        assert head.bounding_box()["height"] == height
+        assert page.get_by_role("navigation", name="Parts").count() == 0
+        page.locator("#bar [aria-current]", has_text="Turn").wait_for()
+        page.get_by_role("link", name="Book").click()
+        page.get_by_role("navigation", name="Parts").get_by_role("link", name="Rulings").click()
+        page.locator("#rulings.shown").wait_for()
+        page.locator("#bar [aria-current]", has_text="Book").wait_for()
+        assert one.fits()
+
+
+def test_tables_in_place_are_not_cut_off_beside_one_another(visit: Any, tmp_path: Path) -> None:
+    """Bug: two charts of a step stood side by side in a column too narrow for either."""
+    path = tmp_path / "general.html"
+    path.write_text(companion_of("white_general"), encoding="utf-8")
+    page = visit(offline=True).page
+    page.goto(path.as_uri())
+    table = page.locator("#here table").first
+    table.wait_for()
+    assert table.evaluate("table => table.parentElement.scrollWidth <= table.parentElement.clientWidth")
+
+
 def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> None:
     page = visit(390, offline=True).page
     begin(page, companion, "Friday")

@@ -1,6 +1,7 @@
 // Shows the companion's parts one at a time, each at the place where it was left.
 
 const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
+const OF_THE_TABLE = ["turn", "games", "setups", "tracks", "roller", "found"]; // what is no page of the book
 
 /** The element that the address names, if any. */
 function target() {
@@ -32,6 +33,9 @@ function turn() {
       link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - link.parentElement.clientWidth / 2 + link.offsetWidth / 2;
     }
   }
+  const bar = [...document.querySelectorAll("#bar a")];
+  const lit = bar.find((link) => document.querySelector(link.hash)?.closest(".page") === shown) ?? bar.find((link) => "book" in link.dataset && !OF_THE_TABLE.includes(shown.id));
+  for (const link of bar) link === lit ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   for (let fold = wanted?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   for (const list of document.querySelectorAll(".list:has(> .side)")) turned(list, wanted?.closest(".side"));
   if (history.state?.top !== undefined) scrollTo(0, history.state.top);

@@ -39,7 +39,9 @@ button.addEventListener("click", () => {
 system.addEventListener("change", () => wear(chosen()));
 addEventListener("storage", (event) => event.key === KEY && wear(event.newValue));
 const nav = document.querySelector("header nav");
-nav.insertBefore(button, nav.querySelector("#print")); // printing comes last
+const search = document.getElementById("search"); // in the head of a companion, before what it finds
+if (search) search.before(button);
+else nav.insertBefore(button, nav.querySelector("#print")); // printing comes last
 const home = document.getElementById("home");
 if (home && /^\/[^/]+\/game\//.test(location.pathname)) Object.assign(home, { href: "../../", hidden: false }); // through the front door
 wear(chosen());

@@ -33,6 +33,8 @@ Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid"
 
 LEGIBLE = 4.5
 """Minimum contrast of text against its ground (WCAG AA)."""
+BAR, ON_BAR = "#1B1A18", "#F4ECDD"
+"""The head of a screen in a look without bands, by day and by night, and what stands on it."""
 
 _HATCHES: tuple[tuple[float, Hatch], ...] = (
     (15, "vertical"),
@@ -337,15 +339,14 @@ def css_variables(
 
 
 def _styles(theme: Theme) -> dict[str, str]:
-    """Return the variables of titles and tables: their grounds and what stands on them, and whether emblems show."""
+    """Return the variables of titles and tables: their grounds and what is on them; heads without a band are black."""
     plate, (head, on_head) = theme.title_plate, theme.table_head()
     bare, banded = theme.table in ("ruled", "grid"), plate.ground != theme.page
     return {
         "second": theme.second,
-        "band": plate.ground,
-        "on-band": plate.text,
-        "under": plate.text if banded else theme.accent,
-        "emblem": "none" if banded else "block",
+        "band": plate.ground if banded else BAR,
+        "on-band": plate.text if banded else ON_BAR,
+        "under": plate.text if banded else theme.gold,
         "slant": "1" if theme.foot == "slant" else "0",
         "cased": "uppercase" if theme.capitals else "none",
         "head": head or theme.page,
