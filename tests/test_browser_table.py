@@ -415,6 +415,83 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
     page.locator("#tracked summary", has_text="Game Turn Track: 2").wait_for()
 
 
+def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    begin(page, companion, "Friday")
+    page.evaluate("modules['state.js'].step({ phase: 0, stage: 3 })")
+    page.locator("#due").get_by_role("link", name="Roll: Net influence points").click()
+    page.get_by_role("button", name="Work it out").wait_for()
+    for faction, points in (("Belarus", "-3"), ("Britain", "2"), ("Khiva", "1")):
+        field = page.get_by_label(f"Net influence points (White +, Red −): {faction}", exact=True)
+        field.fill(points)
+        field.press("Tab")
+    page.get_by_role("button", name="Move 2 markers").wait_for()
+    page.locator("#bar").get_by_role("link", name="Turn").click()
+    page.locator("#due .todo", has_text="2 markers move").wait_for()
+    page.get_by_role("link", name="Belarus: Red Influence, points: −3, → Red Control").locator("[data-then]").wait_for()
+    assert page.locator("#standing [data-then]").count() == 2
+    page.get_by_role("link", name=re.compile("Khiva: .*points: .1$")).wait_for()
+    assert [one.split() for one in page.locator("#standing .sums > span").all_inner_texts()] == [
+        ["Red", "Control", "0", "›", "1"],
+        ["White", "Control", "0", "›", "1"],
+    ]
+    page.locator("#due").get_by_role("link", name="Roll: Net influence points").click()
+    page.get_by_role("button", name="Move 2 markers").click()
+    page.locator("#result").get_by_role("link", name="Back to the turn").click()
+    page.locator("#standing [data-then]").first.wait_for(state="detached")
+    page.locator("#due .todo", has_text="2 markers move").wait_for(state="detached")
+
+
+def test_the_log_says_what_was_rolled_and_not_applied(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    begin(page, companion, "Friday")
+    roll(page, companion, "reductions&code=0000-0000-0")
+    page.locator("#apply").wait_for()
+    open_line = page.locator("#log li li", has_text="not applied yet")
+    open_line.wait_for(state="attached")
+    page.locator("#apply").click()
+    open_line.wait_for(state="detached")
+    page.locator("#log-undo").dispatch_event("click")
+    open_line.wait_for(state="attached")
+
+
+def test_a_region_that_stands_folds_to_its_heading(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    page.goto(f"{companion}#setups")
+    block = page.locator("#setup-campaign .side.shown .deployment").first
+    boxes = block.locator("[data-tick]")
+    for number in range(boxes.count()):
+        boxes.nth(number).check()
+    last = boxes.last
+    last.wait_for(state="hidden")
+    unfold = block.get_by_role("button", name="Show all of it")
+    assert unfold.evaluate("button => button === document.activeElement"), "keys go on from the heading"
+    unfold.press("Enter")
+    last.uncheck()
+    unfold.wait_for(state="detached")
+    assert last.is_visible()
+
+
+def test_an_offensive_turns_its_front(visit: Any, tmp_path: Path) -> None:
+    path = tmp_path / "companion.html"
+    path.write_text(companion_of("soviet_dawn"), encoding="utf-8")
+    page = visit(390, offline=True).page
+    victory = "offensive&front=front_2&battle_value=2&box=5&highest=yes&six_highest=2&code=F-BA.WM3"
+    roll(page, path.as_uri(), victory)
+    page.locator("#after .change", has_text="2: Routed").wait_for()
+    page.locator("#apply").click()
+    page.get_by_role("status").filter(has_text="Applied.").wait_for()
+    page.goto(f"{path.as_uri()}#tracks")
+    assert page.locator('[name="front_status|front_2"]:checked').input_value() == "routed"
+    page.goto(f"{path.as_uri()}#roll=offensive")
+    front = page.get_by_label("Which Front of the display?")
+    front.select_option("front_2")
+    page.locator("#tracked summary", has_text="Front status: Routed").wait_for()
+    front.select_option("allied")
+    page.locator("#tracked summary", has_text="Front status: Normal").wait_for()
+
+
 @pytest.mark.parametrize(("name", "rolled"), GAMES.items())
 def test_a_step_of_each_game_is_found_answered_and_rolled(visit: Any, tmp_path: Path, name: str, rolled: str) -> None:
     path = tmp_path / "companion.html"

@@ -67,6 +67,14 @@ MISTAKES = [
     ),
     (
         "procedures.yaml",
+        "report: {any: {title: Any reduced, when: {any: {armies: reduced}}}}",
+        "report: {one: {title: Reduced, of: {count: {armies: reduced}}, answers: ukraine}}",
+        "E222",
+        "ukraine",
+        "",
+    ),
+    (
+        "procedures.yaml",
         "none: None}",
         "none: None}, known: {track: control, row: ukraine, face: true}",
         "E222",

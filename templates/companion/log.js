@@ -36,8 +36,11 @@ function thrown({ dice, sides = 0 }) {
   return faces.length > 4 || !sides ? el("span", { class: "dice" }, dice) : el("span", { class: "dice" }, faces.map((face) => die(Number(face), sides)));
 }
 
+/** Whether a roll would change something that nobody applied, as its faces stand. */
+const open = ({ roll }) => roll?.changes > 0 && !steps().some((one) => one.roll?.applied && one.roll.procedure === roll.procedure && one.roll.code === roll.code);
+
 /** A step as a line; one that another phone forestalled can still be made. */
-export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, number(entry) ? el("span", { class: "number", title: say("Step {n}", { n: number(entry) }) }, number(entry)) : null, el("span", { class: "what" }, worded(entry), entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), thrown(entry), el("small", { class: "quiet", title: time(entry) }, clock(entry)));
+export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, number(entry) ? el("span", { class: "number", title: say("Step {n}", { n: number(entry) }) }, number(entry)) : null, el("span", { class: "what" }, worded(entry), open(entry) ? el("small", {}, say("not applied yet")) : null, entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), thrown(entry), el("small", { class: "quiet", title: time(entry) }, clock(entry)));
 
 function show() {
   const found = parts();

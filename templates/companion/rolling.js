@@ -135,7 +135,8 @@ function meaning(kit, { record }) {
   const [{ plan }, { events, state }] = rebuilt(kit, record);
   const reports = reported(plan, state);
   const scores = plan.report.map(([id, one]) => ({ ...one.scores, title: one.title, count: Number(new Map(reports).get(id)) })).filter(({ track, count }) => track && count);
-  return { changes: changesOf(kit, events), reports, scores, place: placed(plan, new Map(reports)) };
+  const answers = plan.report.map(([id, one]) => ({ question: one.answers, value: String(new Map(reports).get(id)) })).filter(({ question }) => question);
+  return { changes: changesOf(kit, events), reports, scores, answers, place: placed(plan, new Map(reports)) };
 }
 
 /** Where the first question of the report that counts, or else the first that holds, fell; null if the odds are too large. */

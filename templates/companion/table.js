@@ -5,7 +5,7 @@ import { ask } from "./kit.js";
 import { el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { beside, boxTitle, boxesOf, face, inSmall, scored, standing } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, inSmall, scored, standing, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 
@@ -19,12 +19,15 @@ function inRow({ rolled, alike }, answer) {
   return String(count);
 }
 
+/** A marker whose row the answer to another question may name. */
+const rowed = (marker, answer) => marker.replace(/\{(\w+)\}/, (_, name) => answer(name));
+
 /** The game's answer to a question, some of which depends on the `answer` to another; null if it has none. */
 export function known({ known: source }, answer) {
   if (!source) return null;
   if (source.rolled) return inRow(source, answer);
   if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
-  const said = source.marker ? standing(source.marker.replace(/\{(\w+)\}/, (_, name) => answer(name))) : fact(source.fact);
+  const said = source.marker ? standing(rowed(source.marker, answer)) : fact(source.fact);
   if (said === null) return null;
   if (source.face) return source.answers[said] ?? face(source.marker)?.dataset.face ?? null;
   return source.answers ? (source.answers[said] ?? null) : String(said);
@@ -55,18 +58,27 @@ function pictured({ facts }) {
   return to && boxesOf(marker).length && boxesOf(marker).length <= SMALL ? inSmall(marker, to) : null;
 }
 
+/** The change of the marker that answers a question, if what came of a roll answers it otherwise. */
+function answering(source, inputs, value) {
+  const marker = source?.marker ? rowed(source.marker, (name) => inputs[name]) : null;
+  const [box] = Object.entries(source?.answers ?? {}).find(([, answer]) => answer === value) ?? [];
+  if (box === undefined || !boxesOf(marker).length || box === standing(marker)) return [];
+  return [{ text: `${titleOf(marker)}: ${boxTitle(marker, box)}`, title: titleOf(marker), to: boxTitle(marker, box), facts: { [`at|${marker}`]: box } }];
+}
+
 /** Log a roll, and offer to carry out what it does; or do so at once. */
 export async function told(node, { code, record, rolls }, line, dice, sure) {
   const { questions = [] } = (await ask("offer")).procedures.find(({ id }) => id === record.procedure) ?? {};
   const alike = questions.find((one) => one.known?.alike)?.known.alike;
-  const roll = { code, procedure: record.procedure, ...(alike ? { alike: record.inputs[alike] } : {}) };
+  const { changes: moved, reports, scores, answers } = await ask("meaning", { record });
+  const points = scores.map(({ track, to, count }) => scored(`${track}|`, to, count)).map(({ facts: where, words }) => ({ text: words, facts: where }));
+  const after = answers.flatMap(({ question, value }) => answering(questions.find(({ name }) => name === question)?.known, record.inputs, value));
+  const changes = [...moved, ...points, ...after];
+  const roll = { code, procedure: record.procedure, changes: changes.length, ...(alike ? { alike: record.inputs[alike] } : {}) };
   const last = steps().at(-1);
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
   const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => sidesOf(one.dice)))];
   if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });
-  const { changes: moved, reports, scores } = await ask("meaning", { record });
-  const points = scores.map(({ track, to, count }) => scored(`${track}|`, to, count)).map(({ facts: where, words }) => ({ text: words, facts: where }));
-  const changes = [...moved, ...points];
   const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
   const home = el("a", { class: "button", href: "#turn" }, say("Back to the turn"));
   if (!changes.length) {

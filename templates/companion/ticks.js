@@ -1,5 +1,6 @@
 // Ticks of checklists and set-ups: facts of the game; here they are shown, counted and cleared.
 
+import { el } from "./common.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
@@ -20,13 +21,26 @@ function show() {
     list.querySelector(".counting").style.setProperty("--done", count / total);
     for (const block of list.querySelectorAll(".deployment")) {
       const [here, of] = counted(block);
-      block.classList.toggle("all", here === of);
+      fold(block, here === of);
       const aside = block.querySelector("h3 .aside");
       if (!aside) continue;
       aside.dataset.printed ??= aside.textContent;
       aside.textContent = here ? say("{count} of {total} done", { count: here, total: of }) : aside.dataset.printed;
     }
   }
+}
+
+/** Fold a region that stands to its heading, which unfolds it again. */
+function fold(block, all) {
+  if (block.classList.contains("all") === all) return;
+  const within = block.contains(document.activeElement);
+  block.classList.toggle("all", all);
+  block.querySelector(".unfold")?.remove();
+  if (!all) return;
+  const button = el("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": say("Show all of it") }, "▾");
+  button.addEventListener("click", () => button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true")));
+  block.querySelector("h3").append(button);
+  if (within) button.focus({ preventScroll: true });
 }
 
 function clearing(list) {

@@ -1,5 +1,6 @@
 // The turn at the table: where it stands, what is due, what is rolled now, and what comes next.
 
+import { ahead } from "./ahead.js";
 import { by, el, fill } from "./common.js";
 import { filled } from "./fills.js";
 import { line, lines } from "./log.js";
@@ -49,6 +50,14 @@ function strip() {
   );
 }
 
+/** What the rolls that are due would do where no die is needed: what each does, all moves of markers, and their points. */
+function foreseen() {
+  const rolls = stage()?.rolls ?? [];
+  const each = new Map(rolls.map(({ id }) => [id, ahead(id, show)]));
+  const all = (part) => new Map([...each.values()].flatMap((one) => [...(one?.[part] ?? [])]));
+  return { each, moves: all("moves"), points: all("points") };
+}
+
 const rollOf = ({ id, title }) => el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${say("Roll")}: ${title}` }, say("Roll"));
 
 /** Where a game is set up: asked for while its first step is due. */
@@ -58,14 +67,15 @@ function setUp() {
   return list ? el("li", {}, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent)) : null;
 }
 
-function due() {
+function due(each) {
+  const moves = ({ id }) => each.get(id)?.moves.size;
   const now = stage();
   const then = next();
   return [
     el("h2", {}, now?.number ? el("span", { class: "numeral" }, now.number) : null, el("span", {}, now?.title ?? phase().title)),
     el("p", { class: "quiet" }, [phase().title, now?.rule ? say("Rule {rule}", { rule: now.rule }) : null].filter(Boolean).join(" · "), now?.href ? [" · ", el("a", { href: now.href }, say("read it"))] : null),
     now?.note || phase().note ? el("p", {}, now?.note || phase().note) : null,
-    el("ul", { class: "todo" }, setUp(), (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title), rollOf(one)))),
+    el("ul", { class: "todo" }, setUp(), (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title, moves(one) ? el("small", {}, say.count(moves(one), "{n} marker moves", "{n} markers move")) : null), rollOf(one)))),
     el("div", { class: "buttons" },
       then ? el("button", { type: "button", id: "next", class: "strong", onclick: () => go(then) }, say("Next: {what}", { what: then.title })) : el("button", { type: "button", id: "next", class: "strong", onclick: end }, say("End of turn"))),
   ];
@@ -112,23 +122,29 @@ function counted(marker) {
   return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), sides.length ? [el("b", {}, stands(marker)), ...sides] : [press(-1, "−"), el("b", {}, stands(marker)), press(1, "+")]);
 }
 
-/** A row of a table in small: its boxes, gates that are shut, and the marker in one of them. */
-function small(marker) {
+/** A row of a table in small: its boxes, gates that are shut, the marker in one of them, its points, and where it would go. */
+function small(marker, { moves, points }) {
   const group = rowOf(marker);
   const at = standing(marker);
   const mark = group.querySelector("legend .sign");
   const title = titleOf(marker);
-  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", { class: "named" }, mark?.cloneNode(true), title), inSmall(marker));
+  const count = points.get(marker) ?? 0;
+  const to = moves.get(marker) ?? null;
+  const told = [`${title}: ${at ? boxTitle(marker, at) : say("off the track")}`, count ? say("points: {n}", { n: count > 0 ? `+${count}` : `−${-count}` }) : null, to === null ? null : `→ ${to ? boxTitle(marker, to) : say("off the track")}`].filter(Boolean).join(", ");
+  const end = labels(marker).at(count < 0 ? 0 : -1);
+  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": told }, el("span", { class: "named" }, mark?.cloneNode(true), title, count ? el("b", { class: end.className }, count < 0 ? `‹${-count}` : `${count}›`) : null), inSmall(marker, to));
 }
 
 /** The rows of the tables, by their groups, and how many markers stand in the boxes at both ends. */
-function tables(rowed) {
+function tables(rowed, then) {
   const groups = [...new Set(rowed.map((marker) => rowOf(marker).dataset.group ?? ""))];
   const [first] = rowed;
-  const counted = (box) => el("span", { class: labels(first).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(rowed.filter((marker) => standing(marker) === box).length)));
+  const after = (marker) => then.moves.get(marker) ?? standing(marker);
+  const count = (box, where) => rowed.filter((marker) => where(marker) === box).length;
+  const counted = (box) => el("span", { class: labels(first).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(count(box, standing))), count(box, standing) === count(box, after) ? null : el("b", {}, el("small", {}, "› "), String(count(box, after))));
   const ends = rowed.length > 5 && boxesOf(first).length > 2 ? [boxesOf(first)[0], boxesOf(first).at(-1)] : [];
   return [
-    el("div", { class: "groups" }, groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name).map(small)))),
+    el("div", { class: "groups" }, groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name).map((marker) => small(marker, then))))),
     ends.length ? el("p", { class: "sums" }, ends.map(counted)) : null,
   ];
 }
@@ -155,8 +171,9 @@ function show() {
   const lead = markers().map(face).find(Boolean);
   fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game"), " ▾"), lead ? el("span", { class: "lead" }, lead.querySelector(".sign")?.cloneNode(true), el("b", {}, `+${boxTitle(lead.dataset.of, standing(lead.dataset.of))}`), el("small", {}, say("{side} leads", { side: lead.dataset.title }))) : null);
   fill(by("phases"), phases.length > 1 ? strip() : null);
-  fill(by("due"), phases.length ? due() : null);
-  fill(by("standing"), ...(rowed.length ? tables(rowed) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), listed(some)) : listed(some))));
+  const then = foreseen();
+  fill(by("due"), phases.length ? due(then.each) : null);
+  fill(by("standing"), ...(rowed.length ? tables(rowed, then) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), listed(some)) : listed(some))));
   fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
   inPlace(!rowed.length && !counters.length);
   const last = lines().slice(-4).reverse();

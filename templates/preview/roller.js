@@ -97,7 +97,7 @@ function form() {
   const told = questions.filter((one) => held(one) !== null && !noted(one));
   const open = questions.filter((one) => !told.includes(one));
   const checks = tried();
-  const rest = open.filter((one) => !checks.includes(one) && one.default !== null && one.name !== "scenario" && !one.item);
+  const rest = open.filter((one) => !checks.includes(one) && one.default !== null && one.name !== "scenario" && !one.item && !names(one));
   const folded = rest.length > FOLDED;
   fill(
     by("questions"),
@@ -111,6 +111,9 @@ function form() {
   );
   bar({});
 }
+
+/** Whether a question says whose marker answers others. */
+const names = ({ name }) => chosen().questions.some(({ known: source }) => source?.marker?.includes(`{${name}}`));
 
 /** Whether the game knows an answer only as it was given last: it is shown to be looked at. */
 const noted = (one) => Boolean(one.known?.fact?.startsWith("note|"));

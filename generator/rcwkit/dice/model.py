@@ -528,6 +528,9 @@ class Report(Model):
     scores: Scored | None = optional(
         "Where a companion scores this number.", examples=[{"track": "victory_points", "to": "white"}]
     )
+    answers: Id | None = optional(
+        "The question that this answers afterwards: a companion moves the marker that answered it.", examples=["level"]
+    )
 
     @model_validator(mode="after")
     def _one_question(self) -> Self:

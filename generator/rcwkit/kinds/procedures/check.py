@@ -504,7 +504,7 @@ def named(game: Game) -> Iterator[Diagnostic]:
     for document, sheet in game.all(Procedures):
         for name, procedure in sheet.procedures.items():
             yield from _answers(game, document, name, procedure)
-            yield from _scores(game, document, name, procedure)
+            yield from _written(game, document, name, procedure)
     yield from _notes(game)
 
 
@@ -531,13 +531,16 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
                 yield from _answer(question, answer, at("played"))
 
 
-def _scores(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
-    """Check that what a roll scores is for an owner whose face the marker of the track shows."""
+def _written(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
+    """Check that scores are for an owner whose face the marker shows, and that a marker tells what reports answer."""
+    tracked = [key for key, asked in procedure.inputs.items() if asked.known and asked.known.track]
     for key, report in procedure.report.items():
+        at = partial(document.at, "procedures", name, "report", key)
         if report.scores and report.scores.track in game[Track]:
-            span = document.at("procedures", name, "report", key, "scores", "to")
             faces = game[Track][report.scores.track].value.faces
-            yield from unknown("face", report.scores.to, faces, span, "E222")
+            yield from unknown("face", report.scores.to, faces, at("scores", "to"), "E222")
+        if report.answers is not None:
+            yield from unknown("question with a track", report.answers, tracked, at("answers"), "E222")
 
 
 def _in_a_row(

@@ -312,7 +312,7 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
         **_present(title=report.title, when=_plain(report.when), of=_plain(report.of)),
         **_present(asked=sorted(names_in((report.when, report.of))), test=_plain(asked.test)),
         **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
-        **_present(scores=_plain(report.scores)),
+        **_present(scores=_plain(report.scores), answers=report.answers),
     }
 
 
