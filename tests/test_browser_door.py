@@ -239,6 +239,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     assert (made / "the_barents_sea.yaml").read_text(encoding="utf-8") == SEA
 
     page.locator("#components a", has_text="Harbour cards").click()
+    page.locator("#table[data-stem=cards-harbour] .piece").first.wait_for()
     page.get_by_role("button", name="Delete Harbour cards").click()
     page.locator("#status", has_text="Harbour cards is deleted. Undo brings it back.").wait_for()
     page.locator("#components a", has_text="Harbour cards").wait_for(state="detached")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, tabbed, toy, violations, visit
+from browser_support import HOLD, NEEDED, browser, served, serving, tabbed, toy, violations, visit
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server
@@ -92,6 +92,23 @@ def test_a_save_leaves_the_focus_in_the_list(one: Any, served: tuple[str, Path])
     (served[1] / "red.yaml").write_text(TOY["red.yaml"].replace("1 Army", "9 Army"), encoding="utf-8")
     page.locator('.piece[data-key="Ra1"]').get_by_text("9 Army").first.wait_for()
     assert page.evaluate("document.activeElement.dataset.stem") == "counters"
+
+
+def test_what_was_made_is_shown_however_late_the_answer(visit: Any, tmp_path: Path) -> None:
+    """Bug: if it was drawn before the page had its name, a form came eight seconds later."""
+    page = visit().page
+    with serving(write(tmp_path / "toy", TOY)) as address:
+        page.goto(f"{address}#counters")
+        page.evaluate(HOLD, "document")
+        page.get_by_role("button", name="New …").click()
+        page.locator("#begin-kinds input[value=cards]").check()
+        page.locator("#beginning").get_by_label("Title").fill("Fog cards")
+        page.get_by_role("button", name="Add it").click()
+        page.locator("#components [data-stem=cards-fog_cards]").wait_for()
+        page.wait_for_function("() => window.go")
+        page.evaluate("go()")
+        page.locator("#table[data-stem=cards-fog_cards] .piece").first.wait_for()
+        page.goto("about:blank")
 
 
 def test_ten_tabs_share_one_connection(one: Any, served: tuple[str, Path]) -> None:

@@ -25,10 +25,15 @@ const KINDS = {
 };
 const LATE = 8000; // ms until a document that makes no file of the kit is shown in the inspector
 
-let awaited = null; // what was made: its file, and the files of the kit before
+let awaited = null; // what was made: the components before, and whether it is late
 
-/** Ask for a new document, and go to what it makes with `go`. */
+/** Ask for a new document, and go to what it makes with `go`; who calls what is returned tells of each state. */
 export function listen(go, state) {
+  const look = () => {
+    const fresh = awaited && state().components.find((one) => !awaited.before.has(one.stem));
+    if (fresh || (awaited?.late && !state().left)) awaited = null;
+    if (fresh) go(fresh.stem, fresh.hand === "map" || fresh.hand === "setup");
+  };
   by("begin").onclick = async () => {
     const kinds = await ask("kinds", {});
     const chosen = ({ target }) => (by("divided").hidden = target.value !== "maps");
@@ -45,23 +50,19 @@ export function listen(go, state) {
     event.preventDefault();
     const data = Object.fromEntries(new FormData(event.target));
     by("begin-said").textContent = say("Saving …");
+    const before = new Set(state().components.map((one) => one.stem));
     try {
       const { file } = await ask("document", data);
-      awaited = { file, before: new Set(state().components.map((one) => one.stem)) };
+      const made = (awaited = { before, late: false });
       by("beginning").close();
-      setTimeout(() => awaited?.file === file && shown(() => inspectDraft(file, [])), LATE);
+      setTimeout(() => awaited === made && ((made.late = true), inspectDraft(file, [])), LATE);
+      look(); // a quick preview has told of it before it answered
     } catch (error) {
       by("begin-said").textContent = error.message;
     }
   };
-  return (components) => {
+  return () => {
     by("begin").disabled = false; // the list above it is there, and moves it no more
-    const fresh = awaited && components.find((one) => !awaited.before.has(one.stem));
-    if (fresh) shown(() => go(fresh.stem, fresh.hand === "map" || fresh.hand === "setup"));
+    look();
   };
-}
-
-function shown(go) {
-  awaited = null;
-  go();
 }

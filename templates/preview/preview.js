@@ -88,7 +88,7 @@ async function apply(next) {
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
   problems(state);
-  begun(state.components);
+  begun();
   await show(edited);
   tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : note || (state.components.length ? say("Drawn in {time} ms", { time: state.took }) : ""));
 }
@@ -483,7 +483,7 @@ function go(stem) {
     note = "";
     list([]);
     return show(false).then(() => tell(""));
-  });
+  }).catch((error) => tell(error.message, true));
 }
 
 magnify(zoom);
