@@ -52,6 +52,25 @@ def test_words_are_found_on_all_components(one: Any, served: tuple[str, Path]) -
     page.locator("#found", has_text="Nothing found.").wait_for()
 
 
+def test_words_typed_before_do_not_come_after_others(one: Any, served: tuple[str, Path]) -> None:
+    """Bug: a slow answer to the first letters took the place of what was found last."""
+    page = one.page
+    page.goto(f"{served[0]}#counters")
+    page.locator(".piece").first.wait_for()
+    page.evaluate(HOLD, "find")
+    page.get_by_role("searchbox").fill("petro")
+    first = page.wait_for_function("() => window.go")
+    page.get_by_role("searchbox").fill("nowhere at all")
+    page.wait_for_function("first => window.go !== first", arg=first)
+    page.evaluate("go()")
+    page.locator("#found", has_text="Nothing found.").wait_for()
+    page.evaluate(
+        "async (first) => { first(); await new Response('[]').json(); await new Promise(requestAnimationFrame); }",
+        first,
+    )
+    assert page.locator("#found button").count() == 0
+
+
 def test_pages_fit_the_window(one: Any, served: tuple[str, Path]) -> None:
     page = one.page
     page.goto(f"{served[0]}#setup-campaign")

@@ -7,20 +7,23 @@ import { say } from "./say.js";
 
 const SELDOM = 0.001; // rarer results are folded
 const chips = new Map();
+let asked = 0; // how often odds were asked for: only the last ones are shown
 let other = null; // the case that was kept to be compared: {procedure, given, answers}
 /** A result as people read it. */
 export const words = (value) => String(value).replaceAll("_", " ");
 
-/** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile; return what happens without dice. */
-export async function showOdds(chosen, given, asked) {
+/** Show the exact odds of a procedure with these answers, unless others are given meanwhile; return what happens without dice. */
+export async function showOdds(chosen, given, tried) {
   const { id: procedure } = chosen;
+  const mine = (asked += 1);
+  const late = () => mine !== asked || procedure !== by("procedure").value;
   const found = await ask("odds", { procedure, given }).catch((error) => ({ error: error.message, answers: [] }));
-  if (procedure !== by("procedure").value) return null;
+  if (late()) return null;
   if (other?.procedure !== procedure) other = null;
-  const again = () => showOdds(chosen, given, asked);
+  const again = () => showOdds(chosen, given, tried);
   const certain = found.answers.filter(sure);
-  const happens = certain.length === found.answers.length ? await ask("foreseen", { procedure, given, asked }).catch(() => null) : null;
-  if (procedure !== by("procedure").value) return null;
+  const happens = certain.length === found.answers.length ? await ask("foreseen", { procedure, given, asked: tried }).catch(() => null) : null;
+  if (late()) return null;
   const told = chosen.sure ? null : happens?.changes;
   fill(
     by("odds"),

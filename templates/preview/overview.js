@@ -15,9 +15,13 @@ export async function overview(node) {
   );
 }
 
+let asked = 0; // how often words were looked for: only the last ones are shown
+
 /** Fill a node with the pieces and pages on which words stand; `go` shows one. */
 export async function find(words, node, go) {
+  const mine = (asked += 1);
   const found = words.trim() ? await ask("find", { text: words }) : [];
+  if (mine !== asked) return;
   fill(
     node,
     found.map((one) => el("li", {}, el("button", { type: "button", onclick: () => go(one.stem, one.key) }, el("b", {}, one.title), ` ${one.key}`, el("small", { class: "quiet" }, one.words)))),
