@@ -142,7 +142,7 @@ GENRES: dict[Genre, set[str]] = {
     "counters": {"counters", "charts", "setup-march", "tracks"},
     "cards": {"cards-harbour", "aids"},
     "area": {"cards-events", "counters", "charts", "setup-winter", "tracks"},
-    "hex": {"counters", "charts", "setup-dawn", "tracks"},
+    "hex": {"charts", "setup-dawn", "tracks"},
 }
 
 

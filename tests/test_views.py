@@ -30,7 +30,7 @@ from rcwkit.kinds.setup.say import checklists, setup_sheet
 from rcwkit.source.language import ENGLISH, typeset
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
-from tests_support import TOY, WriteGame
+from tests_support import TOY, WriteGame, shipped
 
 BOOK = FontBook()
 
@@ -57,6 +57,13 @@ def test_the_sheet_of_the_table_has_every_number_once_those_to_decide_first(triu
     decided = {ruling_numbers(triumph)[name] for name, item in triumph[Decision].items() if item.value.decide}
     assert set(numbers(part)[: len(decided)]) == decided
     assert sorted(numbers(part)) == list(range(1, len(ruling_numbers(triumph)) + 1))
+
+
+@pytest.mark.parametrize(("name", "more"), [("soviet_dawn", 3), ("triumph_of_chaos", 0)])
+def test_a_short_sheet_of_rulings_has_more_lines_for_what_else_is_agreed(name: str, more: int) -> None:
+    (part,) = rulings_sheet(shipped(name)).parts
+    (also,) = [block for block in part.blocks if isinstance(block, Grid) and block.heads == ("Also agreed",)]
+    assert len(also.rows) == more
 
 
 def test_rulings_of_the_table_stand_under_their_moments(triumph: Game) -> None:
