@@ -17,7 +17,8 @@ from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
 from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
-from rcwkit.export.vassal_boards import homes_of, seats
+from rcwkit.export.vassal_boards import homes_of
+from rcwkit.export.vassal_rolls import seats
 from rcwkit.frame import Frame
 from rcwkit.game.loader import load
 from rcwkit.kit.build import LICENCE
@@ -225,14 +226,12 @@ def test_counters_come_back_to_boxes_that_are_told_apart(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("owners", "expected"),
-    [(("red", "neutral"), ("Red", "White")), (("neutral",), ("No one",)), ((), ("Red", "White"))],
+    ("files", "expected"),
+    [(("red.yaml", "neutral.yaml"), ("Red", "White")), (("neutral.yaml",), ("No one",)), ((), ("Red", "White"))],
 )
-def test_players_are_the_sides_that_play(tmp_path: Path, owners: tuple[str, ...], expected: tuple[str, ...]) -> None:
-    whole = table(tmp_path, "dawn")
-    titles = {"red": "Red", "neutral": "No one"}
-    tokens = {name: replace(whole.tokens["Ra1"], owned=name, owner=titles[name]) for name in owners}
-    assert seats(replace(whole, tokens=tokens)) == expected
+def test_players_are_the_sides_that_play(tmp_path: Path, files: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    texts = {name: SHELF[name] for name in ("game.yaml", *files)}
+    assert seats(load(Project(write(tmp_path / "short", texts)))) == expected
 
 
 def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path: Path) -> None:
@@ -338,7 +337,7 @@ def test_a_game_without_boxes_has_a_table_to_play_on(tmp_path: Path) -> None:
     found = built(build_file(lay(load(Project(write(tmp_path / "bare", bare))), [], {}, Setter())))
     assert [one.get("mapName") for one in found.all("module.Map")] == ["Board", "Counters"]
     board, _ = found.all("module.map.boardPicker.Board")
-    assert (board.get("image"), board.get("width"), board.get("height")) == (None, "4896", "3168")
+    assert (board.get("image"), board.get("width"), board.get("height")) == (None, "4982", "3422")
 
 
 def test_another_set_of_data_is_another_version(tmp_path: Path) -> None:
@@ -404,3 +403,33 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     assert about["About"]
     viewers = {one.get("counterReportFormat") for one in found.all("module.map.CounterDetailViewer")}
     assert viewers == {"$PieceName$ · $About$"}
+
+
+def test_many_markers_of_a_kind_are_a_pile(tmp_path: Path) -> None:
+    """Bug: sixty markers that wait beside the map were a stack across the whole board."""
+    whole = table(tmp_path, "dawn")
+    (start,) = whole.starts
+    first, *others = start.stacks
+    for count, kind in ((6, "SetupStack"), (7, "DrawPile")):
+        stacks = (replace(first, pieces=first.pieces[:1] * count), *others)
+        found = built(build_file(replace(whole, starts=(replace(start, stacks=stacks),))))
+        holders = [one for one in found.all(f"module.map.{kind}") if len(one) == count]
+        assert [one.get("owningBoard") for one in holders] == ["Board"]
+
+
+def test_a_counter_that_is_turned_has_another_name(tmp_path: Path) -> None:
+    """Bug: the log said that a marker was turned, and is now itself; and no unit of values was reduced."""
+    text = (
+        "kind: counters\nid: more\ntitle: More\nsource: S\nside: red\ncounters:\n"
+        "  Front: {type: marker, name: Front, symbol: disc, reverse: poster}\n"
+        "  Ra8: {type: army, name: 8 Army, reverse: {values: {attack: 1}}}\n"
+        "  Ra9: {type: army, name: 9 Army, reverse: {state: lost}}\n"
+    )
+    values = SHELF["game.yaml"].replace("army: {", "army: {values: [attack], ", 1)
+    game = load(Project(write(tmp_path / "short", {"game.yaml": values, "more.yaml": text}), shown="short"))
+    tokens = lay(game, [], {}, Setter()).tokens
+    assert {name: (token.turn, token.reverse) for name, token in tokens.items()} == {
+        "Front": ("Turn over", "Front (back)"),
+        "Ra8": ("Reduce or restore", "8 Army (reduced) 1"),
+        "Ra9": ("Turn over", "9 Army (lost)"),
+    }

@@ -301,7 +301,7 @@ def test_a_board_of_very_many_places_and_one_large_counter_is_not_too_large(tmp_
     files = SHELF | {"places.yaml": places, "large.yaml": f"{large}  L1: {{type: army, name: Large}}\n"}
     table = lay(load(Project(write(tmp_path / "many", files))), [], {}, Setter())
     frame = table.starts[0].boards[0].frame
-    assert (found(table), frame.width, frame.height) == ([], 3614, 3042)
+    assert (found(table), frame.width, frame.height) == ([], 3683, 3247)
     counters = "".join(f"  C{number}: {{type: army, name: Army {number}}}\n" for number in range(600))
     files["large.yaml"] = f"{large.replace('110x110', '20x20')}{counters}"
     table = lay(load(Project(write(tmp_path / "more", files))), [], {}, Setter())

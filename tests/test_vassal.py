@@ -23,7 +23,7 @@ from rcwkit.export.table import Charts, TableStack, VirtualTable, charts_of, che
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
 from rcwkit.export.vassal_boards import DPI
-from rcwkit.export.vassal_rolls import outcome_of, report_of, rolls_of
+from rcwkit.export.vassal_rolls import outcome_of, player_of, report_of, rolls_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -400,6 +400,31 @@ def test_a_deck_keeps_its_order_if_it_is_told_to(toy: Path) -> None:
     assert not deck.shuffled
 
 
+def test_an_empty_deck_takes_back_its_discards_if_it_is_told_to(toy: Path) -> None:
+    cards = (toy / "cards.yaml").read_text(encoding="utf-8").replace("back:", "reshuffles: true\nback:")
+    piles = [*built(build_file(table_with(toy, cards=cards))).all("module.map.DrawPile")]
+    (deck,) = [one for one in piles if one.get("hotkeyOnEmpty") == "true"]
+    (discards,) = [one for one in piles if one.get("reshuffleHotkey")]
+    assert (discards.get("reshuffleTarget"), discards.get("reshuffleHotkey")) == (
+        deck.get("name"),
+        deck.get("emptyHotkey"),
+    )
+    assert deck.get("shuffle") == "Always"
+
+
+def test_every_line_of_the_log_says_who_did_it(toy: Path) -> None:
+    """Bug: nobody knew who shuffled, rolled or moved the turn on."""
+    module = built(build_file(table_with(toy)))
+    formats = {
+        "module.map.DrawPile": ("shuffleFormat", "reshuffleMessage"),
+        "module.DiceButton": ("reportFormat",),
+        "module.turn.TurnTracker": ("reportFormat",),
+        "module.Map": ("moveToFormat", "moveWithinFormat"),
+    }
+    said = [one.get(name) for kind, names in formats.items() for one in module.all(kind) for name in names]
+    assert said and all('PlayerName + " (" + PlayerSide' in text for text in said if text)
+
+
 def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:
     scenarios = (toy / "scenarios.yaml").read_text(encoding="utf-8")
     table = table_with(toy, scenarios=f"{scenarios}  late: {{title: Late, setup: campaign}}\n")
@@ -513,7 +538,7 @@ def test_rolls_report_their_results() -> None:
     game = shipped("white_general")
     (motivation,) = [one for one in rolls_of(game) if one.title == "Motivation"]
     text = report_of(game, motivation)
-    assert text.startswith('{PlayerName + ": Motivation: " + ')
+    assert text.startswith(f'{{{player_of(game)} + ": Motivation: " + ')
     assert text.endswith("}")
     assert text.count("(") == text.count(")")
     assert "$" not in text

@@ -9,8 +9,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from rcwkit.dice.notation import Dice
-from rcwkit.export.traits import Trait, decode
-from rcwkit.export.vassal_rolls import choices_of, dice_buttons, outcome_of, read_log, report_of, roll_piece, rolls_of
+from rcwkit.export.traits import Trait, decode, expression
+from rcwkit.export.vassal_rolls import (
+    choices_of,
+    dice_buttons,
+    outcome_of,
+    player_of,
+    read_log,
+    report_of,
+    roll_piece,
+    rolls_of,
+)
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
@@ -155,7 +164,9 @@ def said(game: Game, title: str, natural: int, column: int = 0, *drms: int) -> s
     names |= {f"{roll.name}_{at}": number for at, number in enumerate(drms, 1)}
     digits = [int(digit) for digit in str(natural)] if str(roll.read.roll) == "d66" else []
     shown = {"numericalTotal": sum(digits) or natural, **{f"result{at}": face for at, face in enumerate(digits, 1)}}
-    found = Reader(report_of(game, roll), {"PlayerName": "Ann", **shown, **names}).whole()
+    report = report_of(game, roll)
+    assert report.startswith(f"{{{player_of(game)} + ")
+    found = Reader(report.replace(player_of(game), "PlayerName"), {"PlayerName": "Ann", **shown, **names}).whole()
     assert isinstance(found, str)
     return found
 
@@ -184,9 +195,9 @@ def test_dice_that_are_digits_are_not_added_up(game: Game) -> None:
     assert said(game, "Omen", 53) == "Ann: Omen: 53 → rain (1 in 36)"
     root = ET.Element("module")
     dice_buttons(root, game, [Dice.parse("d66"), Dice.parse("2d6")])
-    assert [button.get("reportFormat") for button in root[:2]] == [
-        "$PlayerName$: d66 = $result1$$result2$",
-        "$PlayerName$: 2d6 = $result$",
+    assert [button.get("reportFormat", "").partition("</font>")[2] for button in root[:2]] == [
+        '") + ": d66 = " + result1 + result2}',
+        '") + ": 2d6 = " + result}',
     ]
 
 
@@ -270,7 +281,8 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
         "nSides": "10",
         "reportTotal": "true",
     }
-    assert buttons[1].attrib == {"name": "2d10", **plain, "reportFormat": "$PlayerName$: 2d10 = $result$"}
+    report = expression("$player$: 2d10 = $result$", player=player_of(game))
+    assert buttons[1].attrib == {"name": "2d10", **plain, "reportFormat": report}
     names = ["name", "tooltip", "nDice", "nSides"]
     assert [[one.get(name) for name in names] for one in buttons] == [
         ["1d6", "Roll 1d6", "1", "6"],

@@ -194,3 +194,17 @@ def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> Non
     name_zones(root, board, ENGLISH)
     points = [(109, 100), (111, 100), (150, 100), (270, 100), (339, 139)]
     assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == ["Ash", "Birch", "Map", "Cedar", "Cedar"]
+
+
+def test_the_log_tells_regions_of_one_owner_apart(tmp_path: Path) -> None:
+    """Bug: regions were called by their line in the key, or by their owner, which several share."""
+    zones = ["title: Home, name: North", "owner: red, name: Central", "owner: red", 'colour: "#8C8478"', "title: Home"]
+    rows = [
+        f"  z{at}: {{{said}, outline: [[{at}0, 0], [{at}9, 0], [{at}9, 9], [{at}0, 9]]}}"
+        for at, said in enumerate(zones, 1)
+    ]
+    spaces = ["spaces:", "  camp: {at: [80, 40], name: Camp}", ""]
+    game = mapped(tmp_path, "\n".join(["size: 100x50mm", "zones:", *rows, *spaces]))
+    ground = drawn_ground(game, game.setter())
+    assert ground is not None
+    assert [title for title, _ in ground.regions] == ["North", "Central", "Map, Red", "Map", "Home"]

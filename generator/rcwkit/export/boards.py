@@ -21,6 +21,7 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.kinds.maps.model import Map, Space
+from rcwkit.kinds.maps.model import Zone as MapZone
 from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
@@ -29,8 +30,9 @@ from rcwkit.type.text import Setter, TextBlock, TextBox
 
 MARGIN, GAP = 14.0, 10.0
 """Space around the board and between panels, in points."""
-BARS = 12.0, 36.0
-"""What the bars of a window take of its width and height, which VASSAL makes as large as the board, in points."""
+BARS, WHOLE = (12.0, 36.0), (880.0, 450.0)
+"""What the bars of a window take of its width and height, which VASSAL makes as large as the board, in points; and the
+largest board of which that is true: larger ones are shown smaller, with bars as large as before."""
 HEAD, LABEL, NOTE = 18.0, 18.0, 8.0
 """Heights of a panel's heading, a box's label, and the line at its foot, in points."""
 ROOM = 5.0
@@ -194,9 +196,10 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
         zones.append(_zone(panel, x, y))
     # Whole points give whole pixels at every resolution that is a multiple of 72.
     areas = [zone.area for zone in zones]
-    across, down = (MARGIN + bar for bar in BARS)
-    width = ceil(max((area.x + area.width + across for area in areas), default=TABLE[0]))
-    height = ceil(max((area.y + area.height + down for area in areas), default=TABLE[1]))
+    wide = max((area.x + area.width + MARGIN for area in areas), default=TABLE[0])
+    high = max((area.y + area.height + MARGIN for area in areas), default=TABLE[1])
+    smaller = max(1.0, wide / WHOLE[0], high / WHOLE[1])
+    width, height = ceil(wide + BARS[0] * smaller), ceil(high + BARS[1] * smaller)
     ground = Rect(0, 0, width, height, setter.theme.paper)
     return Board(name, Frame(width, height, (ground, *items), name=name), tuple(zones))
 
@@ -527,12 +530,14 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     edge = _edge(game)
     hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
-    named = (
-        (zone.title or (game.say("Map, {owner}", owner=game.owners[zone.owner].title) if zone.owner else ""), zone)
-        for zone in map_.zones.values()
-    )
-    regions = tuple((title, placed(zone.outline)) for title, zone in named if title and zone.outline)
+    regions = tuple((_called(game, zone), placed(zone.outline)) for zone in map_.zones.values() if zone.outline)
     return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions, notes=notes)
+
+
+def _called(game: Game, zone: MapZone) -> str:
+    """Return how the log calls a part of the map: as its bar does, for many parts may share a title in the key."""
+    owner = game.say("Map, {owner}", owner=game.owners[zone.owner].title) if zone.owner else game.say(WINDOW)
+    return zone.name or zone.title or owner
 
 
 def _told(game: Game, found: Survey, place: str, title: str) -> Iterator[str]:

@@ -119,7 +119,7 @@ class TableDeck:
 
     Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
     `shuffled` one is always shuffled. `uses` are what its cards may be played for. `owner` is the title of the side
-    that draws from it; anyone may, if it is empty.
+    that draws from it; anyone may, if it is empty. One that `reshuffles` takes back its discards after its last card.
     """
 
     id: str
@@ -131,6 +131,7 @@ class TableDeck:
     shuffled: bool = False
     uses: tuple[str, ...] = ()
     owner: str = ""
+    reshuffles: bool = False
 
     @property
     def backs(self) -> tuple[str, ...]:
@@ -358,8 +359,9 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
             found.append(TableCard(card, title, image, entry.copies, own))
         if found:
             owner = game.owners[item.value.owner].title if item.value.owner else ""
-            manner = item.value.reference, item.value.hidden, item.value.is_shuffled, item.value.uses, owner
-            decks.append(TableDeck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
+            deck = item.value
+            manner = deck.reference, deck.hidden, deck.is_shuffled, deck.uses, owner, deck.reshuffles
+            decks.append(TableDeck(name, deck.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
 
@@ -406,7 +408,7 @@ def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
     name = f"{title} {shown.strength}" if shown.texts else title
     reverse = reverse_of(game, item.id)
     reduced = game.say("reduced")
-    turned = f"{title} ({reduced})" if behind else title if back else ""
+    turned = f"{title} ({reduced})" if behind else f"{title} ({game.say('back')})" if back else ""
     if isinstance(reverse, Reverse):
         turned = f"{reverse.name or title} ({reverse.state or reduced})"
     if behind is not None and behind.texts:
@@ -414,7 +416,8 @@ def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owned, kind = owner_of(game, item.id), type_of(game, item.id)
     marker = item.value.type == "marker"
-    turn = game.say("Reduce or restore" if reverse == "reduced" else "Turn over")
+    other = isinstance(reverse, Reverse) and (reverse.name or reverse.state or reverse.side)
+    turn = game.say("Turn over" if behind is None or other else "Reduce or restore")
     return Token(
         item.id,
         name,

@@ -36,12 +36,10 @@ from rcwkit.export.vassal_boards import (
     discard_pile,
     faces_about,
     masked,
-    player_of,
     removed_pile,
-    seats,
     windows,
 )
-from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, rolls_of
+from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, player_of, rolls_of, seats
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kit.build import LICENCE, licence
@@ -171,10 +169,10 @@ def build_file(table: VirtualTable) -> bytes:
     inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon=icon("eye"))
     given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
     given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
-    if len(seats(table)) > 1:
+    if len(seats(table.game)) > 1:
         clocks = add(root, "module.ChessClockControl", name=say("Clocks"), buttonText=say("Clocks"), icon=icon("clock"))
         given(clocks, buttonTooltip=say("A clock for each side"))
-        for side in seats(table):
+        for side in seats(table.game):
             add(clocks, "module.chessclockcontrol.ChessClock", side=side)
     add(root, "module.NotesWindow", buttonText=say("Notes"), icon=icon("scroll"), tooltip=say("Notes"))
     given(
@@ -293,7 +291,7 @@ def saved(table: VirtualTable, start: Start) -> bytes:
 def _players(root: ET.Element, table: VirtualTable) -> None:
     roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon=icon("shield"))
     given(roster, buttonToolTip=table.say("Take or leave a side"))
-    for title in (*seats(table), SOLITAIRE):
+    for title in (*seats(table.game), SOLITAIRE):
         ET.SubElement(roster, "entry").text = title
 
 
@@ -301,7 +299,7 @@ def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
-    say, shared, player = table.say, dict[str, tuple[traits.Trait, ...]](), player_of(table)
+    say, shared, player = table.say, dict[str, tuple[traits.Trait, ...]](), player_of(table.game)
     if any(token.back for token in table.tokens.values()):
         parts = {"player": "$player$", "before": "$oldPieceName$", "after": "$newPieceName$", "where": "$location$"}
         flips = say("{player} turns {before} in {where}, now {after}", **parts)
@@ -382,7 +380,7 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
 
 def _hand_of(table: VirtualTable, deck: TableDeck) -> str:
     """Return what tells the window of a hand: of the deck's owner, or of the player; a lone player has the first."""
-    say, first = table.say, seats(table)[0]
+    say, first = table.say, seats(table.game)[0]
     if deck.owner:
         return say("{side}: hand", side=deck.owner)
     own = f"(PlayerSide == {traits.literal(SOLITAIRE)} ? {traits.literal(first)} : PlayerSide)"
@@ -430,7 +428,8 @@ def _turns(root: ET.Element, table: VirtualTable) -> None:
     title, names = track.title, [box.title for box in track.boxes.values()]
     tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
     shown = "$level1$ · $level2$" if phases else "$level1$"
-    given(tracker, turnFormat=f"{title}: {shown}", reportFormat="$newTurn$", lengthStyle="Maximum")
+    given(tracker, reportFormat=traits.expression("$player$: $newTurn$", player=player_of(table.game)))
+    given(tracker, turnFormat=f"{title}: {shown}", lengthStyle="Maximum")
     level = _level(tracker, title, names)
     if phases:
         _level(level, say("Phase"), [*phases])

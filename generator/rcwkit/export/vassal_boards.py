@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
+from math import floor
 from xml.etree import ElementTree as ET
 
-from rcwkit.art.theme import themed
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, cell_of
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
-from rcwkit.export.vassal_rolls import choices_of, roll_piece, rolls_of
+from rcwkit.export.vassal_rolls import choices_of, player_of, roll_piece, rolls_of, seats
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.grid import HexCell
@@ -117,13 +117,13 @@ PARTS = (
     " StackExpander PieceMover KeyBufferer SelectionHighlighters"
 )
 """Components that a map needs for play, besides its boards."""
-LEVELS = ("0.25", "0.3", "0.35", "0.4", "0.5", "0.6", "0.7", "0.85", "1.0", "1.4", "2.0")
-WHOLE, READ, SMALL, LEAST = 3, 6, 7, 10
-"""Levels of zoom, and some of them, counted from the largest: full size, one at which all is read, half, a third."""
+LEVELS = 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.4, 2.0
+WHOLE, READ, SMALL, LEAST = 1.0, 0.6, 0.5, 0.3
+"""Levels of zoom; and some of them: full size, one at which all is read, half, and a third."""
 MENU = "Via right-click Menu"
 """How a deck in a given order is shuffled: when a player asks for it."""
-DEPTH = 3
-"""Pieces that a deck shows below its top: more would spill out of its box."""
+DEPTH, HIGH = 3, 6
+"""Pieces that a deck shows below its top, and that a stack may have: more would spill out of their box."""
 MOVED, ARROW, OVER = "moved.svg", 22, 8
 """Picture on a piece that has moved, its side in pixels, and how much of it lies over the piece."""
 TURNED = word("Two-sided counters")
@@ -211,7 +211,9 @@ class Slots:
         if len(boxes) < 2:
             return
         done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
-        said = traits.expression(say("{player}: {piece}: {before} to {after}", **done), player=player_of(self.table))
+        said = traits.expression(
+            say("{player}: {piece}: {before} to {after}", **done), player=player_of(self.table.game)
+        )
         yield traits.report([traits.NEXT, traits.LAST], said)
         for command, stroke, way in (
             (say("Next box"), traits.NEXT, boxes),
@@ -312,52 +314,19 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         for deck in table.decks if board is table.cards else ():
             _deck(found, board, deck, slots, say)
     if any(deck.hidden for deck in table.decks):
-        for side in seats(table):
+        for side in seats(table.game):
             _hand(root, side, slots.hand, table)
-
-
-def seats(table: VirtualTable) -> tuple[str, ...]:
-    """Return whom players can play: sides that play, unless none of them has a counter and others do."""
-    return tuple(_coloured(table))
-
-
-def _coloured(table: VirtualTable) -> Mapping[str, str]:
-    """Return the titles of those who play, with their colours as text on white."""
-    info = table.game.info
-    owners = dict.fromkeys(token.owned for token in table.tokens.values())
-    plays = [name for name, side in info.sides.items() if side.plays]
-    chosen = plays if not owners or set(plays) & owners.keys() else [*owners]
-    theme = themed(info)
-    return {
-        owner.title: theme.legible(owner.colour, "#FFFFFF") for owner in map(table.game.owners.get, chosen) if owner
-    }
-
-
-def player_of(table: VirtualTable) -> str:
-    """Return an expression: who does it, by name and side, in the colour of the side."""
-    own = ((f"PlayerSide == {traits.literal(title)}", traits.literal(one)) for title, one in _coloured(table).items())
-    colour = traits.chosen(own, traits.literal(themed(table.game.info).ink))
-    return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
 
 
 SCREEN, BESIDE = (1340, 690), (820, 460)
 """Pixels of a board's window on a small screen, 1366 × 768, and of one that leaves two fifths of it to the map."""
 
 
-def _fitting(board: Board) -> int:
-    """Return the level of zoom, counted from the largest, at which a board lies beside the map.
-
-    One that could not be read there takes the whole screen.
-    """
+def _fitting(board: Board) -> float:
+    """Return the zoom at which a board lies beside the map, or is larger if it could not be read there."""
     wide, high = board.frame.width * SCALE, board.frame.height * SCALE
-    levels = [float(level) for level in reversed(LEVELS)]
-
-    def within(room: tuple[int, int]) -> int:
-        fits = (at for at, level in enumerate(levels, 1) if wide * level <= room[0] and high * level <= room[1])
-        return min(max(next(fits, LEAST), WHOLE), LEAST)
-
-    beside = within(BESIDE)
-    return beside if beside <= READ else within(SCREEN)
+    beside, alone = (min(room[0] / wide, room[1] / high, WHOLE) for room in (BESIDE, SCREEN))
+    return floor(100 * max(beside, min(alone, READ), LEAST)) / 100
 
 
 SIGNED = {CARDS: "cards", MAP: "town", ROLLS: "yes", TRAY: "stone", WINDOW: "top"}
@@ -390,7 +359,7 @@ def _way(table: VirtualTable) -> str:
     tray, own = traits.literal(say("the tray")), traits.literal(say(TRAY))
     before = f"(previousMap == {own} ? {tray} : previousLocation)"
     return traits.expression(
-        say("{player}: {piece}: {before} to {after}", **parts), player=player_of(table), before=before
+        say("{player}: {piece}: {before} to {after}", **parts), player=player_of(table.game), before=before
     )
 
 
@@ -408,12 +377,12 @@ def _board(picker: ET.Element, name: str, board: Board, say: Language) -> None:
     name_zones(place, board, say)
 
 
-def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], table: VirtualTable) -> None:
+def _parts(found: ET.Element, zoom: float, boards: Sequence[Board], table: VirtualTable) -> None:
     say = table.say
     add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=7, unexSepY=7)
     for part in PARTS.split():
         add(found, f"module.map.{part}")
-    add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=zoom)
+    _zoomer(found, zoom)
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
     given(viewer, delay=500, minDisplayPieces=0, showgraph=True, showtext=True, fontSize=12)
@@ -431,6 +400,13 @@ def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], table: Virtual
 
 HELD, CLEAR, BARS = 10, 20, 100
 """Cards for which a hand has room side by side, pixels around them, and those that bars take of its window's height."""
+
+
+def _zoomer(found: ET.Element, zoom: float) -> None:
+    """Add the levels of zoom to a window; it opens at one that VASSAL counts from the largest."""
+    levels = sorted({*LEVELS, zoom})
+    texts = traits.encode([str(level) for level in levels], ",")
+    add(found, "module.map.Zoomer", zoomLevels=texts, zoomStart=len(levels) - levels.index(zoom))
 
 
 def _tools(found: ET.Element, table: VirtualTable) -> None:
@@ -487,7 +463,7 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
     # Whoever looks on learns where the card comes from, and no more.
     takes = say("{player} takes a card from {before}", player="$player$", before="$previousLocation$")
     given(found, allowMultiple=False, markMoved="Never", changeFormat="$message$", createFormat="")
-    given(found, moveToFormat=traits.expression(takes, player=player_of(table)), moveWithinFormat="")
+    given(found, moveToFormat=traits.expression(takes, player=player_of(table.game)), moveWithinFormat="")
     board = add(_picker(found, say), f"{BOARD[:-6]}.Board", name=say("Hand"), color="229,224,213")
     given(board, width=extent[0], height=extent[1])
     wide, high = extent[0] / SCALE, extent[1] / SCALE
@@ -496,14 +472,18 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
     for part in PARTS.split():
         if part != "StackExpander":
             add(found, f"module.map.{part}")
-    add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=SMALL)
+    _zoomer(found, SMALL)
 
 
 def _stacks(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
-    """The stacks of a board."""
+    """The stacks of a board; many pieces of a kind are a pile."""
     name, homes = board_name(table, start, board), homes_of(table, start)
     for stack, at in placed_stacks(board, start.stacks):
-        setup = _stack(found, "SetupStack", name, at, name=stack.title, useGridLocation=False, location="")
+        if len(stack.pieces) > HIGH and len(set(stack.pieces)) == 1:
+            size = slots.sizes[table.tokens[stack.pieces[0][0]].front]
+            setup = _pile(found, name, at, f"{stack.title}, {name}", size)
+        else:
+            setup = _stack(found, "SetupStack", name, at, name=stack.title, useGridLocation=False, location="")
         for unit, turned in stack.pieces:
             slots.counter(setup, table.tokens[unit], turned, homes[unit])
 
@@ -524,12 +504,17 @@ def _tray(found: ET.Element, table: VirtualTable, start: Start, board: Board, sl
     for stack in start.stacks:
         if stack.board == board.name:
             token = table.tokens[stack.cell]
-            at, (width, height) = board.cells[stack.cell].place(0, 1), slots.sizes[token.front]
-            pile = _stack(found, "DrawPile", board_name(table, start, board), at, name=homes[token.id], draw=True)
-            given(pile, width=width, height=height, color="201,196,184", shuffle="Never", faceDown="Never")
-            given(pile, drawFaceUp=True, allowMultiple=False, allowSelect=False, maxStack=DEPTH)
+            at, name = board.cells[stack.cell].place(0, 1), board_name(table, start, board)
+            pile = _pile(found, name, at, homes[token.id], slots.sizes[token.front])
             for unit, turned in stack.pieces:
                 slots.counter(pile, table.tokens[unit], turned, homes[unit])
+
+
+def _pile(window: ET.Element, board: str, at: tuple[float, float], name: str, size: tuple[int, int]) -> ET.Element:
+    """Add a pile from which one piece is taken at a time."""
+    pile = _stack(window, "DrawPile", board, at, name=name, draw=True, width=size[0], height=size[1])
+    given(pile, color="201,196,184", shuffle="Never", faceDown="Never")
+    return given(pile, drawFaceUp=True, allowMultiple=False, allowSelect=False, maxStack=DEPTH)
 
 
 def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], **values: Value) -> ET.Element:
@@ -572,7 +557,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         "draw": True,
         "color": "107,101,90",
         "shuffleCommand": say("Shuffle"),
-        "shuffleFormat": say("{deck} is shuffled", deck="$deckName$"),
+        "shuffleFormat": _told(slots.table, say("Shuffle")),
         "allowMultiple": True,
         "selectDisplayProperty": "$BasicName$",
         "maxStack": DEPTH,
@@ -589,6 +574,9 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
     given(pile, shuffle="Always" if deck.shuffled else MENU, allowSelect=not deck.hidden)
     if deck.owner:
         given(pile, deckRestrictAccess=True, deckOwners=_allowed(deck.owner))
+    refill = {"reshuffleHotkey": traits.named(f"reshuffle-{deck.id}")} if deck.reshuffles else {}
+    for stroke in refill.values():
+        given(pile, hotkeyOnEmpty=True, emptyHotkey=stroke)
     # The last piece added lies on top.
     for card in reversed(deck.cards):
         for _ in range(card.copies):
@@ -604,15 +592,22 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         reshufflable=True,
         reshuffleCommand=say("Back to the deck"),
         reshuffleTarget=name,
-        reshuffleMessage=say("{deck} go back to the deck", deck="$deckName$"),
+        reshuffleMessage=_told(slots.table, say("Back to the deck")),
         shuffle=MENU,
         allowSelect=True,
+        **refill,
         **common,
     )
     if not deck.open:
         at = board.cells[cell_of("removed", deck.id)].place(0, 1)
         out = _stack(window, "DrawPile", say(board.name), at, name=removed_pile(deck, say), **common)
         given(out, faceDown="Never", drawFaceUp=True, shuffle=MENU, allowSelect=True)
+
+
+def _told(table: VirtualTable, command: str) -> str:
+    """What the log says of a command on a deck."""
+    parts = {"player": "$player$", "piece": "$deckName$", "command": command}
+    return traits.expression(table.say("{player}: {piece}: {command}", **parts), player=player_of(table.game))
 
 
 def _count(window: ET.Element, board: Board, cell: str, slots: Slots, say: Language) -> None:

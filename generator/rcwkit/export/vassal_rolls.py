@@ -11,6 +11,8 @@ from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from rcwkit.art.theme import themed
+from rcwkit.dice import counters
 from rcwkit.dice.model import Procedure, Step, VariableEffect, walk
 from rcwkit.dice.notation import Dice
 from rcwkit.dice.plan import PlanNode
@@ -99,6 +101,27 @@ APART = "¦"
 """What parts the entries of a list within an expression."""
 
 
+def seats(game: Game) -> tuple[str, ...]:
+    """Return whom players can play: sides that play, unless none of them has a counter and others do."""
+    return tuple(_coloured(game))
+
+
+def _coloured(game: Game) -> Mapping[str, str]:
+    """Return the titles of those who play, with their colours as text on white."""
+    owners = dict.fromkeys(counters.owner_of(game, name) for name in game[counters.Counter])
+    plays = [name for name, side in game.info.sides.items() if side.plays]
+    playing = plays if not owners or set(plays) & owners.keys() else [*owners]
+    theme = themed(game.info)
+    return {owner.title: theme.legible(owner.colour, "#FFFFFF") for owner in map(game.owners.get, playing) if owner}
+
+
+def player_of(game: Game) -> str:
+    """Return an expression: who does it, by name and side, in the colour of the side."""
+    own = ((f"PlayerSide == {literal(title)}", literal(one)) for title, one in _coloured(game).items())
+    colour = chosen(own, literal(themed(game.info).ink))
+    return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
+
+
 def report_of(game: Game, roll: BoardRoll) -> str:
     """Return the report of a roll as an expression of BeanShell: dice, modifiers, total, the row, and its chance.
 
@@ -143,7 +166,7 @@ def report_of(game: Game, roll: BoardRoll) -> str:
     picked = [f"{_list(words)}[{at}]"]
     if any(chances):
         picked.append(f"{_list(chances)}[{where}]")
-    return f'{{PlayerName + {said} + " → " + {" + ".join(picked)}}}'
+    return f'{{{player_of(game)} + {said} + " → " + {" + ".join(picked)}}}'
 
 
 def _shown(dice: Dice | None) -> str:
@@ -299,11 +322,17 @@ def _does(game: Game, step: Step, result: Scalar) -> Iterator[str]:
 
 def dice_buttons(root: ET.Element, game: Game, dice: Iterable[Dice]) -> None:
     """Add a button for each combination of dice, and a menu of all rolls with results."""
-    say = game.say
+    say, player = game.say, player_of(game)
     for one in dice:
         name = dice_name(say, one)
         shown = "".join(f"$result{at}$" for at in range(1, one.count + 1)) if one.digits else "$result$"
-        _button(root, name, say("Roll {dice}", dice=name), one, f"$PlayerName$: {name} = {shown}")
+        _button(
+            root,
+            name,
+            say("Roll {dice}", dice=name),
+            one,
+            traits.expression(f"$player$: {name} = {shown}", player=player),
+        )
     rolls = rolls_of(game)
     for roll in rolls:
         if thrown := roll.read.roll:

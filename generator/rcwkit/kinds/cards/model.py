@@ -161,6 +161,9 @@ class Deck(Model):
         "Whether virtual tables shuffle it; false: its first card lies on top. If left out, all decks are "
         "shuffled but those to read."
     )
+    reshuffles: bool = Field(
+        False, description="In VASSAL, its discards are shuffled back into it when its last card is drawn."
+    )
     hidden: bool = Field(
         False, description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over."
     )
