@@ -354,6 +354,16 @@ def test_a_board_with_too_many_pixels_is_scaled_with_its_spots(tmp_path: Path, m
     assert drawn.value.size == (round(800 * 25.4 / 144, 1), round(600 * 25.4 / 144, 1))
 
 
+def test_square_counters_are_the_measure_of_all_pieces(tmp_path: Path) -> None:
+    """Bug: where most pieces were cards, counters were printed smaller than a thumbnail."""
+    names = {name: basic(f"{name}.png", name.title(), 0) for name in ("ace", "king", "troop")}
+    pictures = {"ace_png": png("blue", (120, 180)), "king_png": png("white", (120, 180)), "troop_png": png()}
+    game = imported(module(tmp_path, palette(*(slot(one) for one in names.values())), **pictures), tmp_path / "game")
+    sides = {name: tuple(round(side / 72 * 25.4) for side in size_of(game, name)) for name in names}
+    # Sides go by steps: pictures cut out by hand differ by a pixel or two.
+    assert sides == {"ace": (31, 50), "king": (31, 50), "troop": (16, 16)}
+
+
 def tabs(**groups: str) -> str:
     inner = "".join(node("widget.ListWidget", slots, entryName=name) for name, slots in groups.items())
     return node("module.PieceWindow", node("widget.TabWidget", inner, entryName="All"), name="Pieces")

@@ -306,8 +306,12 @@ class _ModuleWriter:
         """Millimetres per pixel."""
         if self.archive.mark:
             return MM / OURS
-        shown = (self.archive.picture(one.piece.front or one.piece.back) for one in self.module.counters)
-        sides = Counter(picture.width for picture in shown if picture)
+        shown = [self.archive.picture(one.piece.front or one.piece.back) for one in self.module.counters]
+        # Cards and terrain among the pieces are no measure: most counters are square.
+        square = Counter(
+            one.width for one in shown if one and max(one.width, one.height) < 1.1 * min(one.width, one.height)
+        )
+        sides = square or Counter(one.width for one in shown if one)
         return USUAL / sides.most_common(1)[0][0] if sides else MM / OURS
 
     def _size(self, picture: str, scale: float, limits: tuple[float, float]) -> tuple[float, float]:
