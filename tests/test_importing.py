@@ -394,6 +394,24 @@ def test_tabs_are_owners_where_no_side_is_named(tmp_path: Path) -> None:
     assert owners(game) == {"unit_a": "France", "unit_b": "Allies", "unit_c": "Markers"}
 
 
+def test_all_that_is_left_out_is_listed_beside_the_game(tmp_path: Path) -> None:
+    """Bug: of many pieces, only the first were named, and of those with more faces none."""
+    lost = [slot(basic(f"{name}.png", f"Lost {name}", number)) for number, name in enumerate("stuvwxyz")]
+    layered = slot(layer(("a.png", "b.png", "c.png")), basic("", "State", 9))
+    blank = {f"{name}_png": png(alpha=0) for name in "stuvwxyz"}
+    images = {f"{name}_png": png(colour) for name, colour in zip("abc", COLOURS, strict=False)}
+    path = module(tmp_path, palette(*lost, layered), **blank, **images)
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "left out, with nothing to see on them: 8, Lost s (1)" in result.stdout
+    assert "Lost x (1)… all are in README.txt" in result.stdout
+    assert "kept: 1, State" in result.stdout
+    listed = (tmp_path / "game" / "README.txt").read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in listed if line.startswith("  ")] == [
+        *(f"Lost {one} (1)" for one in "stuvwxyz"),
+        "State",
+    ]
+
+
 def test_buttons_and_masks_are_left_out_and_listed_by_prototype(tmp_path: Path) -> None:
     """Bug: they became counters to cut out."""
     fixed = Trait("immob", ("", "V", "R", ""))

@@ -23,6 +23,10 @@ def rolled(steps: str, inputs: str = "", more: str = "") -> tuple[str, str, str]
 A, B = 'a: {title: "A?", range: 1-6}', 'b: {title: "B?", choices: {x: X, y: Y}}'
 ROLL = "id: r, roll: 1d6, rows: {1-3: low, 4-6: high}"
 MAP = ("map.yaml", "ways: {rail:")
+HEXES = """hexes: {size: 12mm, columns: 5, rows: 3}
+terrain: {woods: {title: Woods, hexes: ['0102', '0103']}, hills: {title: Hills}, town: {title: Town}}
+places: {'0101': {terrain: [woods, hills, town]}, '0102': hills, '0201': {terrain: [woods, hills]}, '0103': town}
+spaces:"""
 CARD = ("cards.yaml", "{title: Ukraine,", "{title: Ukraine, layout: plain,")
 
 ODDS = "{{odds: {{form: columns, procedure: turn9, given: {{lead: red}}, shown: {}}}}}"
@@ -259,6 +263,10 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ["W263 'Wa1' enters on turn 2, but has turn 3 on it @ white.yaml:7 3"],
     ),
     # Maps
+    "a hex of two kinds of terrain": (
+        ("map.yaml", "spaces:", HEXES),
+        ["W360 0101 is Woods and Hills @ map.yaml:8 [", "W360 0201 is Woods and Hills @ map.yaml:8 ["],
+    ),
     "words beside the map": (
         (*MAP, "labels: [{text: SEA, at: [130, 10]}]\nways: {rail:"),
         ["E363 130, 10 is beside the map @ map.yaml:10 ["],

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import log
@@ -191,14 +191,17 @@ class _ModuleWriter:
         self.made = ImportedGame(id_of(module.title) or "module")
         self.art: dict[str, str] = {}
         self.names: set[str] = set()
+        self.lost: list[str] = []
         self.ids: dict[ModulePiece, str] = {}
         self._leave_out("with nothing to see on them", self._blank)
         self._leave_out("buttons of the program", lambda piece: piece.button)
         masks = {piece.mask for deck in module.decks for piece, _ in deck.cards} | module.masks
         self._leave_out("blank, and the backs of others", lambda piece: self._only_masks(piece, masks))
-        more = sum(one.piece.states > 2 for one in module.counters)
-        if more:
-            self.made.notes.append(f"pieces with more than two faces, of which the first two are kept: {more}")
+        if more := [one.piece for one in module.counters if one.piece.states > 2]:
+            self._note(
+                f"pieces with more than two faces, of which the first two are kept: {len(more)}",
+                [text_of(one.name, 40) for one in more],
+            )
         self.scale = self._scale()
         self.owners = self._owners()
 
@@ -206,10 +209,10 @@ class _ModuleWriter:
         """Leave pieces out, and say how many of which kind."""
         gone = [one for one in self.module.counters if wanted(one.piece)]
         if gone:
-            kinds = Counter(one.piece.prototype or one.piece.name or "nameless" for one in gone).most_common(LISTED + 1)
-            listed = ", ".join(f"{text_of(kind, 40)} ({count})" for kind, count in kinds[:LISTED])
-            more = "…" if len(kinds) > LISTED else ""
-            self.made.notes.append(f"pieces left out, {why}: {len(gone)}, {listed}{more}")
+            kinds = Counter(one.piece.prototype or one.piece.name or "nameless" for one in gone).most_common()
+            self._note(
+                f"pieces left out, {why}: {len(gone)}", [f"{text_of(kind, 40)} ({count})" for kind, count in kinds]
+            )
             self.module.counters = [one for one in self.module.counters if not wanted(one.piece)]
 
     def _only_masks(self, piece: ModulePiece, masks: Set[str]) -> bool:
@@ -226,14 +229,16 @@ class _ModuleWriter:
             self._deck(deck)
         spots = self._places()
         self._setups(spots)
-        made.files["README.txt"] = README.encode()
-        lost = sorted(name for name, path in self.art.items() if not path)
-        if lost:
-            shown = ", ".join(lost[:5])
-            made.notes.append(
-                f"{len(lost)} pictures are missing or cannot be printed: {shown}{'…' if lost[5:] else ''}"
-            )
+        if lost := sorted(name for name, path in self.art.items() if not path):
+            self._note(f"pictures that are missing or cannot be printed: {len(lost)}", lost)
+        made.files["README.txt"] = "\n".join([README, *self.lost]).encode()
         return made
+
+    def _note(self, what: str, names: Sequence[str]) -> None:
+        """Note what was left out with the first of its names; all of them stand in the game's README."""
+        more = "… all are in README.txt" if len(names) > LISTED else ""
+        self.made.notes.append(f"{what}, {', '.join(names[:LISTED])}{more}")
+        self.lost += [what, *(f"  {name}" for name in names), ""]
 
     def _put(self, name: str, document: Mapping[str, Any]) -> None:
         self.made.files[name] = yaml_of(document).encode()

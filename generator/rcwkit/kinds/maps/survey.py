@@ -197,10 +197,8 @@ def survey(map_: Map, known: Mapping[str, LonLat] | None = None) -> Survey:
     points = dict(_located(map_, views, known or {}))
     found = Survey(map_, views, points if len(points) <= PLACES else {})
     if len(points) > PLACES:
-        hint = "choose a larger scale, or divide the map"
-        found.faults.append(
-            Fault("E365", ("earth",), f"{len(points):,} places lie on this map, more than {PLACES}", hint)
-        )
+        message = f"{len(points):,} places lie on this map, more than {PLACES}"
+        found.faults.append(Fault("E365", ("earth",), message, "choose a larger scale, or divide the map"))
     surveyor = _Surveyor(found)
     if map_.hexes is not None:
         surveyor.runs(("hexes", "without"), map_.hexes.without)
@@ -321,11 +319,9 @@ class _Surveyor:
             taken.update(dict.fromkeys(number for number in numbers or () if number in self.cells))
             self._named += len(numbers or ())
             if self._named > RUNS:
-                self.fault(
-                    "E365", (*path, index), f"the runs of this map name more than {RUNS:,} hexes", "name each once"
-                )
-                break
-            if len(self.found.faults) > MOST:
+                message = f"the runs of this map name more than {RUNS:,} hexes"
+                self.fault("E365", (*path, index), message, "name each once")
+            if self._named > RUNS or len(self.found.faults) > MOST:
                 break
         return list(taken)
 
@@ -359,7 +355,11 @@ class _Surveyor:
             names = (said,) if isinstance(said, str) else said.terrain
             where = path if isinstance(said, str) else (*path, "terrain")
             names = tuple(name for name in names if not self.unknown("terrain", name, known, where))
-            if names and is_over(names[0], known[names[0]]) and (base := bases.get(number, map_.ground)) in known:
+            below = [name for name in names if not is_over(name, known[name])]
+            for name in below[1:]:
+                message = f"{number} is {known[below[0]].title} and {known[name].title}"
+                self.fault("W360", where, message, "keep one, or say `over: true` of the other")
+            if names and names[0] not in below and (base := bases.get(number, map_.ground)) in known:
                 names = (str(base), *names)
             if names:
                 self.found.terrain[number] = names
@@ -486,12 +486,8 @@ class _Surveyor:
                 and last != word
                 and self.grid.between(self.cells[str(last)], self.cells[word]) is None
             ):
-                self.fault(
-                    "E361",
-                    path,
-                    f"{last} and {word} are not adjacent",
-                    f"name the hexes between, or write {last} - {word}",
-                )
+                hint = f"name the hexes between, or write {last} - {word}"
+                self.fault("E361", path, f"{last} and {word} are not adjacent", hint)
                 return None
             return word
         if self.grid is not None and word in DIRECTIONS and last in self.cells:
