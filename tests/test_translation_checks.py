@@ -85,6 +85,16 @@ def test_translations_of_nothing_are_reported_and_those_of_our_words_are_not(tmp
     assert "Print guide" in words()
 
 
+def test_a_file_in_place_of_none_is_told(tmp_path: Path) -> None:
+    booklet = TOY["booklet.yaml"].partition("text: |")[0] + "text: notes.md\n"
+    german = "kind: translation\nlanguage: de\nfiles: {{{}: notes.de.md}}\n"
+    files = {**BASE, "booklet.yaml": booklet, "notes.md": "# Notes\n", "notes.de.md": "# Notizen\n"}
+    for name, told in (("notes.md", []), ("note.md", ["no booklet has the text 'note.md'"])):
+        folder = write(tmp_path / name, {**files, "de.yaml": german.format(name)})
+        game = load(Project(folder, shown="toy", language="de"))
+        assert [one.message for one in out_of_date(game) if "booklet" in one.message] == told
+
+
 def test_near_texts_are_looked_for_only_for_short_ones(tmp_path: Path) -> None:
     title = ("of " * 30)[:79]
     files = {"game.yaml": BASE["game.yaml"].replace("credits: Nobody's.", f"credits: {title}")}

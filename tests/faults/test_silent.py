@@ -364,6 +364,18 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
         ("aids.yaml", "points: [Stop.]", "points: ['Stop at {flagg red}.']"),
         ["W245 '{flagg red}' is no sign, and is printed as it is written @ aids.yaml:6 'Stop at {flagg red}.'"],
     ),
+    "bold words without an end": (
+        ("aids.yaml", "points: [Stop.]", "points: ['**Stop at once.']"),
+        ["W245 '**' has no other, and is printed as it is written @ aids.yaml:6 '**Stop at once.'"],
+    ),
+    "an expression in one pair of braces": (
+        ("layouts.yaml", 'text: "{{ loud }}"', 'text: "{ card.title | upper }"'),
+        ["W245 '{ card.title | upper }' is printed as it is written @ layouts.yaml:9 \"{ card.title | upper }\""],
+    ),
+    "a turn that is misspelt": (
+        ("white.yaml", "arrives: turn 2", "arrives: trun 2"),
+        ["W263 'trun 2' is no turn, so that nothing enters then @ white.yaml:7 trun 2"],
+    ),
     "a sign that is none": (
         ("aids.yaml", "points: [Stop.]", "points: ['Stop on {dye 6}.']"),
         ["W245 '{dye 6}' is no sign, and is printed as it is written @ aids.yaml:6 'Stop on {dye 6}.'"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -18,6 +19,9 @@ from rcwkit.game.references import unknown
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.info import MARKS
 from rcwkit.source.symbols import wrong_symbol
+
+_SINGLE = re.compile(r"(?<!\{)\{\s*[a-z_]\w*\s*(?:\.\s*\w|\|)[^{}]*\}(?!\})")
+"""An expression in one pair of braces."""
 
 
 def declared(
@@ -237,6 +241,9 @@ def _read(raw: Any, span: Span, paint: Paint) -> Iterator[Diagnostic]:
     """Check that the expressions in a text can be read, and that their filters are known."""
     if not isinstance(raw, str):
         return
+    if single := _SINGLE.search(raw):
+        message, hint = f"'{single[0]}' is printed as it is written", f"write {{{single[0]}}}"
+        yield Diagnostic("W245", message, span, hint)
     try:
         paint.read(parsed(raw))
     except (Malformed, Unfit) as error:

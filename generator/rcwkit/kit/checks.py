@@ -388,7 +388,13 @@ def out_of_date(game: Game) -> Iterator[Diagnostic]:
     if game.texts is None:
         return
     known = {*game.texts.found, *game.texts.known, *words()}
+    texts = (getattr(one.model, "text", None) for one in game.documents if one.kind == "booklet")
+    read = {getattr(text, "file", "") for text in texts}
     for document, one in _own(game):
+        for name, file in one.files.items() if one.language == game.say.code else ():
+            if file not in read:
+                message, span = f"no booklet has the text '{name}'", document.at("files", name, key=True)
+                yield Diagnostic("W382", message, span, nearest(name, read) or "leave it out")
         for text in one.texts if one.language == game.say.code else ():
             if text not in known:
                 hint = nearest(text, known) if len(text) < 80 else ""
@@ -536,7 +542,7 @@ _BRACED = re.compile(r"\{([a-z]+)( [^{}\n]*)?\}")
 
 
 def braces(game: Game) -> Iterator[Diagnostic]:
-    """Report words in braces that are nearly a sign, and would be printed as they are written."""
+    """Report words in braces that are nearly a sign, and bold words without an end: both are printed as written."""
     for document in game.documents:
         if document.kind in _ELSEWHERE or document.kind == "layouts":
             continue
@@ -545,6 +551,9 @@ def braces(game: Game) -> Iterator[Diagnostic]:
                 if found[1] not in IN_BRACES and (near := nearest(found[1], IN_BRACES)):
                     message = f"'{found[0]}' is no sign, and is printed as it is written"
                     yield Diagnostic("W245", message, document.at(*path), near)
+            if "**" in said and any("**" in one.what for one in parts(said) if isinstance(one.what, str)):
+                message, hint = "'**' has no other, and is printed as it is written", "write it at both ends: **so**"
+                yield Diagnostic("W245", message, document.at(*path), hint)
 
 
 def idle(game: Game) -> Iterator[Diagnostic]:

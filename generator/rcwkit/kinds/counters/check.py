@@ -272,6 +272,10 @@ def starts(game: Game) -> Iterator[Diagnostic]:
         if turn and printed and printed != turn[1]:
             message = f"'{item.id}' enters on turn {turn[1]}, but has turn {printed} on it"
             yield Diagnostic("W263", message, item.document.at(*item.path, "turn"), "leave `turn` out, or correct it")
+        word, _, number_ = (item.value.arrives or "").partition(" ")
+        if not turn and number_.isdecimal() and nearest(word, ["turn"]):
+            message = f"'{item.value.arrives}' is no turn, so that nothing enters then"
+            yield Diagnostic("W263", message, item.document.at(*item.path, "arrives"), f"write turn {number_}")
         written, listed = item.value.setup, frozenset[str]().union(*starts_of(game).get(item.id, {}).values())
         if written is None:
             continue

@@ -355,7 +355,7 @@ class _Surveyor:
             names = (said,) if isinstance(said, str) else said.terrain
             where = path if isinstance(said, str) else (*path, "terrain")
             names = tuple(name for name in names if not self.unknown("terrain", name, known, where))
-            below = [name for name in names if not is_over(name, known[name])]
+            below = [name for name in dict.fromkeys(names) if not is_over(name, known[name])]
             for name in below[1:]:
                 message = f"{number} is {known[below[0]].title} and {known[name].title}"
                 self.fault("W360", where, message, "keep one, or say `over: true` of the other")
