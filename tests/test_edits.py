@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -482,7 +482,7 @@ def test_warnings_do_not_stop_an_edit(folder: Path, language: str, name: str, ch
 def test_only_pieces_of_the_changed_kinds_are_laid_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editing, asked = _editing(folder), list[Collection[str]]()
 
-    def follow(_game: Game, kinds: Collection[str]) -> list[Diagnostic]:
+    def follow(_game: Game, kinds: Collection[str], _digests: Mapping[str, str]) -> list[Diagnostic]:
         asked.append(kinds)
         return []
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
+from rcwkit.game.game import Game
 from rcwkit.importing.begin import begin
+from rcwkit.kinds.kind import File, files_of
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.placing import SettingUp
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.sheets.paper import Paper
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 
@@ -37,6 +42,29 @@ def _force(shown: Any, owner: str) -> Any:
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     return write(tmp_path / "toy", TOY)
+
+
+def test_cut_files_are_laid_out_once_for_the_check_and_the_picture(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[str] = []
+
+    def noted(file: File, setter: Setter, room: Paper) -> Any:
+        laid.extend([file.stem] if file.cut else [])
+        return file.lay_out(setter, room)
+
+    def noting(game: Game) -> list[File]:
+        return [file._replace(lay_out=partial(noted, file)) for file in files_of(game)]
+
+    for module in ("kit.build", "screens.preview.workshop"):
+        monkeypatch.setattr(f"rcwkit.{module}.files_of", noting)
+    setting_up = _setting_up(toy)
+    laid.clear()
+    _move(setting_up, "campaign", "red", "Ra1", "701", "715")
+    checked = sorted(laid)
+    assert checked
+    setting_up.workshop.refresh([toy / "setup.yaml"])
+    assert sorted(laid) == checked
+    _move(setting_up, "campaign", "red", "Ra1", "715", "701")
+    assert sorted(laid) == checked, "it is as it was when the preview began"
 
 
 def test_every_place_is_shown_and_counters_on_none_wait_in_a_pool(toy: Path) -> None:

@@ -235,10 +235,13 @@ def _ages(project: Project) -> list[Diagnostic]:
     return [*ages(project, date.today())]
 
 
-def misfits(game: Game, kinds: Collection[str] = ()) -> list[Diagnostic]:
-    """Return the diagnostics of laying out all cut files, or those made from documents of some kinds."""
+def misfits(game: Game, kinds: Collection[str] = (), digests: Mapping[str, str] | None = None) -> list[Diagnostic]:
+    """Return the diagnostics of laying out all cut files, or those made from documents of some kinds.
+
+    With `digests` of the documents by kind, what is laid out is kept for who asks next.
+    """
     files = [file for file in files_of(game) if file.cut and (not kinds or not file.reads.isdisjoint(kinds))]
-    return [one for file in files for one in laid_out(game, file, Options())[1]]
+    return [one for file in files for one in laid_out(game, file, Options(), digests)[1]]
 
 
 def finish(
@@ -421,13 +424,40 @@ def draw_sheets(
     return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
-def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], list[Diagnostic]]:
+LAID_OUT = 2**20
+"""Bytes that a file takes of what a game keeps once it is laid out, roughly."""
+
+
+def contents_of(
+    game: Game, file: File, options: Options, setter: Setter, digests: Mapping[str, str] | None = None
+) -> Cut | TextDocument | Volume:
+    """Lay out a file with a new setter. With `digests` of the documents by kind, cut files are laid out once.
+
+    Whoever looks for misfits before an edit is written, and draws what it changed afterwards, shares what is laid out.
+    """
+    if digests is None or not file.cut:
+        return file.lay_out(setter, options.edition.room)
+    look = repr((game.info.look, game.owners, game.book.said))
+    key = contents_of, file.stem, options, look, *(digests.get(kind, "") for kind in sorted(file.reads))
+    contents, found, artwork = game.memo.find(key) or (None, (), setter.artwork)
+    if contents is None or not game.files.same(artwork.shown):
+        contents = file.lay_out(setter, options.edition.room)
+        game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), LAID_OUT)
+    else:
+        setter.found += found
+        setter.artwork = artwork
+    return contents
+
+
+def laid_out(
+    game: Game, file: File, options: Options, digests: Mapping[str, str] | None = None
+) -> tuple[list[Sheet], list[Diagnostic]]:
     """Return the pages of a file, without drawing it, and what is wrong with them; booklets have none here."""
     from rcwkit.document.pages import sheets
 
     setter, made = setter_of(game, options, large=file.large), list[Sheet]()
     try:
-        contents = file.lay_out(setter, options.edition.room)
+        contents = contents_of(game, file, options, setter, digests)
         if isinstance(contents, Cut):
             made = _sheets(game, file.title, contents, options, setter)
             return made, [*setter.found, *coarse(contents.frames, setter.artwork)]

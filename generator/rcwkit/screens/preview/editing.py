@@ -19,6 +19,7 @@ from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.importing.begin import document_of
 from rcwkit.kit.build import inspected, misfits
+from rcwkit.kit.pipeline import digests_of
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.kinds import KINDS
@@ -408,7 +409,7 @@ class Editing:
             return error.diagnostics, False
         errors = [one for one in found if one.severity is Severity.ERROR]
         if not errors:
-            laid = misfits(self.workshop.remembering(game), kinds)
+            laid = misfits(self.workshop.remembering(game), kinds, digests_of(project, game))
             errors = [one for one in laid if one.severity is Severity.ERROR]
         return errors, True
 

@@ -25,6 +25,7 @@ from rcwkit.kinds.kind import File
 from rcwkit.kinds.maps.kind import stem_of
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.pieces.kind import Pieces
+from rcwkit.kit.build import contents_of
 from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
@@ -150,7 +151,7 @@ def component(
         return known
     maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"{stem_of(game, name)}-"))
     scenario = game[Scenario].get(file.stem.removeprefix("setup-")) if file.kind == "setup" else None
-    setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known)
+    setup, made = (scenario.value.setup if scenario else None) or "", _made(game, file, options, known, digests)
     booklet = next((name for name in game[Booklet] if file.kind == "booklet" and file.stem.endswith(f"-{name}")), "")
     ids = {one.file: str(getattr(one.model, "id", "")) for one in game.documents if one.kind == file.kind}
     whole = len(ids) == 1 and file.stem == file.kind
@@ -159,9 +160,11 @@ def component(
     return replace(made, reads=reads, map=map_, setup=setup, booklet=booklet, own=own)
 
 
-def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:
+def _made(
+    game: Game, file: File, options: Options, known: PreviewFile | None, digests: Mapping[str, str]
+) -> PreviewFile:
     setter = game.setter(options.ink)
-    contents = file.lay_out(setter, options.edition.room)
+    contents = contents_of(game, file, options, setter, digests)
     found = tuple(setter.found)
     if isinstance(contents, Volume):
         return PreviewFile(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
