@@ -198,3 +198,9 @@ def test_bands_and_heads_on_screen_are_legible_by_day_and_night(game: Game) -> N
         for text, ground in (("on-band", "band"), ("on-head", "head"), ("on-key", "key")):
             assert contrast(said[text], said[ground]) >= LEGIBLE, (text, ground, shown.page)
         assert contrast(said["under"], said["band"]) >= 3, "the mark of the part that is shown"
+
+
+def test_the_sky_of_a_poster_is_gold_but_behind_what_is_golden_itself() -> None:
+    assert HOUSE.poster("#B3201F").sky == HOUSE.gold
+    assert HOUSE.poster(HOUSE.gold).sky == ""
+    assert THEMES["low"].poster("#B3201F").sky == ""

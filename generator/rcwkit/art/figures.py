@@ -15,7 +15,7 @@ ROLES: Mapping[FigureFolder, tuple[str, ...]] = {
     **dict.fromkeys(("branches", "frames", "marks", "signs", "symbols"), ("ink", "ground")),
     "motifs": ("ink", "accent", "paper"),
     "portraits": ("key", "dark", "lit", "accent", "gold", "crown", "band", "light"),
-    "posters": ("ground", "strong", "shade", "light"),
+    "posters": ("ground", "strong", "shade", "sky", "light"),
     "scenes": ("ink", "accent", "second", "gold", "sky", "light"),
 }
 """The colours of figures: black and `currentColor` mean the first role, white the last, `var(--accent)` that one."""

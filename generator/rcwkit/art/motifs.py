@@ -328,6 +328,7 @@ def poster(
     to = Placing(0, 0, across, down, min(across, down), digits=2)
     shade = colours.strong if colours.hatch else mix(colours.strong, colours.ground, SHADE)
     paint = {None: None, "ground": colours.ground, "strong": colours.strong, "shade": shade, "light": colours.light}
+    paint["sky"] = colours.ground if colours.hatch else colours.sky or colours.light
     items = list(_ground(width, height, bleed, colours))
     for figure in figures.find("posters", motif).items:
         if colours.hatch and isinstance(figure, Path) and figure.fill == "shade":

@@ -60,13 +60,18 @@ class Plate(NamedTuple):
     hatch: Hatch | None = None
 
 
+SKY = 1.5
+"""Least contrast of a colour with the gold of a sky behind it."""
+
+
 class Poster(NamedTuple):
-    """The three colours of a card back: its ground, a light one, and a strong one that shows on both."""
+    """The colours of a card back: its ground, a light one, a strong one that shows on both, and that of a sky."""
 
     ground: str
     light: str
     strong: str
     hatch: Hatch | None = None
+    sky: str = ""
 
 
 _LOOK = Look.model_construct()
@@ -191,7 +196,7 @@ class Theme(NamedTuple):
         if self.outlined:
             return Poster(self.page, self.ink, self.legible(colour, self.page), hatch(colour))
         if contrast(colour, self.ink) >= 2.2:
-            return Poster(self.ink, self.paper, colour)
+            return Poster(self.ink, self.paper, colour, sky=self.gold if contrast(colour, self.gold) >= SKY else "")
         return Poster(colour, self.paper, self.gold)
 
     def pale(self, colour: str) -> Poster:
