@@ -12,7 +12,7 @@ from rcwkit.frame import MM, Group, Item, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
-from rcwkit.kinds.maps.spaces import SPACE_NAME
+from rcwkit.kinds.maps.spaces import SPACE_NAME, Spaces
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.type.text import Setter
 from tests_support import shipped
@@ -135,3 +135,9 @@ def test_names_grow_with_the_spaces_that_they_stand_in() -> None:
     game = shipped("soviet_dawn")
     sizes = {text.text: text.size for text, _, _ in texts(field(game, game[Map]["sketch"], Setter()))}
     assert SPACE_NAME < sizes["Kiev"] < sizes["Available Resources"] < 2 * SPACE_NAME
+
+
+def test_a_name_grows_no_further_than_on_its_line() -> None:
+    game = shipped("triumph_of_chaos")
+    boxes = Spaces(game, game[Map]["theatre"].document, surveys(game)["theatre"], Setter())
+    assert {"915 FE Restrict 2", "907 FE Restrict 3"} <= {text.text for text, _, _ in texts(tuple(boxes.spaces()))}

@@ -29,7 +29,7 @@ OWNED = 0.3
 TAB, MARCHED = 2.7 * MM, 1.4
 """Radius of the disc with the number of a box of a march, and how much larger the title of a march is than names."""
 ROOMY, LARGEST = 18 * MM, 1.9
-"""Width of a space from which the name in it grows with it, and how much larger than others it becomes at most."""
+"""Width of a space from which the name in it grows with it, on one line, and how much larger it becomes at most."""
 BAND = 1.16
 """How much wider than its boxes the band of a march is."""
 PALE = 0.3
@@ -215,12 +215,13 @@ class Spaces:
         ground = self.fill(space) if within else theme.page
         ink = readable(theme, theme.ink, ground)
         font = "display" if marched else "narrow-bold"
-        large = MARCHED if marched else min(LARGEST, max(1.0, wide / ROOMY)) if within else 1.0
+        room = wide - 1.2 * MM if within else WIDEST
+        line = (room - 0.5) / max(1.0, self.setter.width(title, font, SPACE_NAME))
+        large = MARCHED if marched else max(1.0, min(LARGEST, wide / ROOMY, line)) if within else 1.0
         blocks = [TextBlock(title, ink, font=font, bold=font, scale=large)]
         if features:
             said, scale = " ".join(features), FEATURES / SPACE_NAME
             blocks.append(TextBlock(said, ink, scale=scale, font="narrow", bold="narrow-bold"))
-        room = wide - 1.2 * MM if within else WIDEST
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
         tall = self.setter.height(blocks, block_wide, SPACE_NAME)
