@@ -219,6 +219,30 @@ def test_p14_counters_go_to_any_place_of_the_set_up(one: Any, page: Any, served:
     assert _text(served, "setup.yaml") == TOY["setup.yaml"]
 
 
+def test_an_older_answer_moves_no_counter_back(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: what was asked before a move, and answered after it, took the place of it on the board."""
+    page.goto(f"{served[0]}#setup-campaign")
+    page.locator("#placed").click()
+    board = page.locator("[data-units]")
+    board.locator(".unit[data-unit=Ra1] svg").wait_for()
+    board.get_by_role("button", name="List").click()
+    page.evaluate(HOLD, "setup")
+
+    text = TOY["setup.yaml"].replace("[(Ra2)]", "[Ra2]")
+    (served[1] / "setup.yaml").write_text(text, encoding="utf-8")
+    asked = page.wait_for_function("() => window.go")
+    board.locator(".unit[data-unit=Ra1]").click()
+    board.locator(".place[data-place=pool] .name").click()
+    page.wait_for_function("asked => window.go !== asked", arg=asked)
+    page.evaluate("go()")
+    board.locator(".written", has_text="Saved.").wait_for()
+    page.evaluate(
+        "async (asked) => { asked(); await new Response('[]').json(); await new Promise(requestAnimationFrame); }",
+        asked,
+    )
+    assert board.locator(".place[data-place=pool] .unit[data-unit=Ra1]").is_visible()
+
+
 def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: Path) -> None:
     """Bug: nothing in a booklet could be clicked, not even to find its line."""
     booklet = "kind: booklet\nid: notes\ntitle: Notes\nsource: Ours\ntext: {file: notes.md}\n"

@@ -28,7 +28,7 @@ def note(page: Any, text: str) -> None:
 
 
 def at(page: Any, box: str) -> None:
-    checked = "box => document.querySelector('[name=\"control|ukraine\"]:checked').value === box"
+    checked = "box => document.querySelector('[name=\"control|ukraine\"]:checked')?.value === box"
     page.wait_for_function(checked, arg=box)
 
 

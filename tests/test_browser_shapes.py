@@ -171,7 +171,7 @@ def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:
         page.goto(f"{address}#board:")
         page.get_by_label("Choose a picture", exact=True).set_input_files(picture)
         page.locator(".call", has_text="Click Residence").wait_for()
-        page.wait_for_function("() => document.querySelector('.sheet img').naturalWidth === 800")
+        page.wait_for_function("() => document.querySelector('.sheet img')?.naturalWidth === 800")
 
         def click(x: float, y: float) -> None:
             box = _rectangle(page, ".sheet img")

@@ -29,7 +29,7 @@ export async function chart(node, id) {
 }
 
 function begin(node, id) {
-  view = { node, id, tool: "", chosen: "", scale: 0 };
+  view = { node, id, tool: "", chosen: "", scale: 0, round: 0 };
   view.palette = el("section", { class: "parts", "aria-label": say("Tools") });
   view.stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": say("Map: arrow keys go from hex to hex, Enter draws"), onkeydown: key, onpointerdown: press, onpointermove: over, onpointerleave: () => light([]) });
   view.side = el("section", { class: "shape", "aria-label": say("Place") });
@@ -48,9 +48,10 @@ function begin(node, id) {
 /** Show the map as it is now; if it is not to be drawn `anew`, only what differs. */
 async function load(anew = false) {
   const asked = view;
+  const { round } = view;
   try {
     const info = await ask("map", { map: view.id });
-    if (view !== asked || view.stroke || view.drag || view.sending) return;
+    if (view !== asked || round !== view.round || view.stroke || view.drag || view.sending) return;
     if (anew || !isShown(info, view.info)) take(info, !anew && typing(view.side));
   } catch (error) {
     if (view === asked) view.bar.tell(error.message, true);
@@ -358,6 +359,7 @@ function choose(id) {
 /** Have a change made and written. */
 async function change(wanted) {
   const asked = view;
+  view.round += 1; // what is being loaded is older
   view.sending = true;
   try {
     const info = await ask("map", { map: view.id, wanted });

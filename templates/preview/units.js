@@ -19,7 +19,7 @@ export async function board(node, id) {
 }
 
 function begin(node, id) {
-  view = { node, id, held: null, map: "", scale: 0, owner: view?.id === id ? view.owner : "" };
+  view = { node, id, held: null, map: "", scale: 0, round: 0, owner: view?.id === id ? view.owner : "" };
   view.off = el("section", { class: "parts", "aria-label": say("Not on the map") });
   view.stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": say("Places with their counters") });
   view.side = el("section", { class: "shape", "aria-label": say("Counter") });
@@ -35,9 +35,10 @@ function begin(node, id) {
 
 async function load() {
   const asked = view;
+  const { round } = view;
   try {
     const info = await ask("setup", { setup: view.id });
-    if (view === asked && !view.sending && !isShown(info, view.info)) await take(info);
+    if (view === asked && round === view.round && !view.sending && !isShown(info, view.info)) await take(info);
   } catch (error) {
     if (view === asked) view.bar.tell(error.message, true);
   }
@@ -206,6 +207,7 @@ function move(place, turn = false) {
   view.held = null;
   draw();
   const asked = view;
+  view.round += 1; // what is being loaded is older
   view.sending = (view.sending ?? 0) + 1;
   view.bar.tell(say("Saving …"));
   view.writing = (view.writing ?? Promise.resolve()).then(() => send(asked, wanted));
