@@ -698,6 +698,7 @@ def test_a_picture_that_is_not_there_is_reported_where_its_name_comes_from(tmp_p
         ("E103", "demo/cards.yaml:9:64"),
         ("E103", "demo/layouts.yaml:8:18"),
     ]
+    assert [[str(span) for _, span in one.related] for one in found] == [["demo/layouts.yaml:7:18"], []]
     looped = 'a: {repeat: "{{ needs }}", image: "{{ item }}.png"}'
     _, found = drawn(game_of(tmp_path, looped))
     assert [str(one.span) for one in found] == ["demo/cards.yaml:9:79", "demo/cards.yaml:9:85"]

@@ -85,6 +85,23 @@ def test_what_the_fonts_lack_is_named_with_its_script(characters: str, names: st
     assert hint in advice
 
 
+@pytest.mark.parametrize(
+    ("character", "sign"),
+    [
+        ("→", "arrow_right"),
+        ("↑", "arrow_up"),
+        ("♥", "heart"),
+        ("♠", "spade"),
+        ("⚔", "swords"),
+        ("☠", "skull"),
+        ("⚓", "star"),
+    ],
+)
+def test_a_sign_is_proposed_for_a_character_that_the_fonts_lack(character: str, sign: str) -> None:
+    assert lacking(character)[1].endswith(f'`characters: {{"{character}": {sign}}}`')
+    assert lacking(character, prose=True)[1].endswith(f"`:{sign}:`")
+
+
 def test_a_long_list_of_characters_is_cut_short() -> None:
     said, _ = lacking("☭★⚀♠♣♥♦①②③")
     assert (said.count("U+"), said.endswith(" and 2 more")) == (8, True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import rcwkit.kinds
 from blocks_support import told
 from log_support import describe
 from rcwkit.art.theme import HOUSE
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Severity
+from rcwkit.diagnostics import InputError, Severity
 from rcwkit.document.pages import sheets
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -20,6 +23,7 @@ from rcwkit.kit.checks import check
 from rcwkit.sheets.imposition import impose, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.source import kinds
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
@@ -42,6 +46,85 @@ STEMS = (
         "tracks",
     ),
 )
+
+
+MODEL = """\"\"\"Timelines.\"\"\"
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rcwkit.kinds.kind import Kind
+from rcwkit.source.base import Entries, Entry, Id, Model, Text
+
+
+class Event(Entry):
+    text: Text
+
+
+class Timeline(Model):
+    kind: Literal["timeline"]
+    id: Id
+    timeline: Entries[Id, Event]
+
+
+KIND = Kind(Timeline)
+"""
+
+
+@pytest.fixture
+def timeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The module of a kind that a contributor adds."""
+    module = tmp_path / "timeline" / "kind.py"
+    module.parent.mkdir()
+    (module.parent / "__init__.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(kinds, "_HOME", tmp_path)
+    monkeypatch.setattr(rcwkit.kinds, "__path__", [str(tmp_path)])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    yield module
+    for name in [name for name in sys.modules if name.startswith("rcwkit.kinds.timeline")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "line", "said"),
+    [
+        ("Entries[Id, Event]", "Entries[Id, Evnt]", 18, "PydanticUndefinedAnnotation: name 'Evnt' is not defined"),
+        ("Entries[Id, Event]", "Entries[Event]", 15, "TypeError: Too few arguments"),
+        ("Event(Entry)", "Event(Entri)", 11, "NameError: name 'Entri' is not defined"),
+        ("KIND = Kind(Timeline)", "KIND = Kind(Timeline, draws=1)", 21, "TypeError: "),
+    ],
+)
+def test_a_kind_that_cannot_be_loaded_is_told_with_its_line(
+    timeline: Path, written: str, wrong: str, line: int, said: str
+) -> None:
+    """Bug: the command ended with an internal error, and the line was in a file of its own."""
+    timeline.write_text(MODEL.replace(written, wrong), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        type(KINDS)()["timeline"]
+    (found,) = error.value.diagnostics
+    assert (found.code, found.span.file, found.span.line) == ("E109", str(timeline), line)
+    assert found.message.startswith(f"the kind 'timeline' cannot be loaded: {said}")
+
+
+def test_texts_of_a_new_kind_have_styles_and_signs(timeline: Path) -> None:
+    """Bug: bold words and signs were an error in every kind that the checks did not list."""
+    timeline.write_text(MODEL, encoding="utf-8")
+    markup = type(KINDS)()["timeline"].markup
+    assert [markup.runs(field) for field in ("text", "title")] == [True, False]
+    assert all(markup.draws(sort, "text") for sort in ("sign", "die", "ruling", "box"))
+
+
+def test_a_kind_says_where_its_texts_have_signs() -> None:
+    tracks, counters = KINDS["tracks"].markup, KINDS["counters"].markup
+    assert [field for field in ("hatched", "legend", "note", "title") if tracks.draws("sign", field)] == [
+        "hatched",
+        "legend",
+        "note",
+    ]
+    assert [field for field in ("hatched", "legend", "note") if tracks.draws("ruling", field)] == ["legend", "note"]
+    assert [field for field in ("hatched", "legend", "note") if tracks.draws("box", field)] == ["legend"]
+    assert not counters.runs("note")
 
 
 @pytest.fixture(scope="module")

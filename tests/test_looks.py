@@ -113,6 +113,25 @@ def test_a_game_has_the_last_word_key_by_key(tmp_path: Path) -> None:
     assert game.root.at("look", "band").file == "templates/looks/napoleonic.yaml"
 
 
+def test_the_sign_of_titles_is_a_symbol_or_a_sign_of_texts(tmp_path: Path) -> None:
+    """Bug: a heart, which texts may have, was an unknown symbol."""
+    wrong = game_like(tmp_path / "wrong", "{title: rules, sign: hart}")
+    assert [(one.code, one.hint) for one in check(wrong) if one.code == "E254"] == [("E254", "did you mean 'heart'?")]
+    drawn = []
+    for sign in ("heart", "battleship"):
+        game = game_like(tmp_path / sign, f"{{title: rules, sign: {sign}}}")
+        assert [one for one in check(game) if one.severity is Severity.ERROR] == []
+        drawn.append(set(banner_items(game)))
+    plain = set(banner_items(game_like(tmp_path / "plain", "{title: rules}")))
+    assert len(drawn[0] - plain) == 1
+    assert drawn[0] - plain != drawn[1] - plain
+
+
+def banner_items(game: Game) -> Iterable[Item]:
+    """Return what stands behind the title of a page."""
+    return title_art(themed(game.info), 400.0, 60.0)
+
+
 def test_a_look_of_the_house_reads_like_no_look_at_all(tmp_path: Path) -> None:
     assert game_like(tmp_path, "{like: house}").info.look == Look()
 

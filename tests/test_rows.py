@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.diagnostics import InputError, frame, sort
+from rcwkit.diagnostics import Diagnostic, InputError, Span, frame, sort
 from rcwkit.dice.counters import Counter, Reverse, mixes, owner_of
 from rcwkit.dice.plan import plan_table
 from rcwkit.dice.setups import Place, Setup, Track, UnitLine
@@ -486,6 +486,23 @@ def test_formations_come_from_a_column_and_have_colours(tmp_path: Path) -> None:
     known = load(Project(tmp_path / "toy", shown="toy")).info.formations
     assert [(name, one.title) for name, one in known.items()] == [("i_corps", "I Corps"), ("Don", "Don")]
     assert len({one.colour for one in known.values()}) == 2
+
+
+def test_files_that_are_missing_in_many_cells_are_one_error() -> None:
+    """Bug: a sheet whose pictures were elsewhere was an error for each of its rows."""
+
+    def missing(line: int, hint: str = "") -> Diagnostic:
+        message = f"'u{line}.png' cannot be read: No such file or directory"
+        return Diagnostic("E103", message, Span("toy/all.csv", line, 9), hint)
+
+    first, meant, other = sort(
+        [missing(2), missing(3), missing(4), missing(5, "did you mean 'art/u5.png'?"), missing(6, "x")]
+    )
+    assert first.message == "'u2.png' and 2 more cannot be read: No such file or directory"
+    assert [str(span) for _, span in first.related] == ["toy/all.csv:3:9", "toy/all.csv:4:9"]
+    assert [meant.span.line, other.span.line] == [5, 6]
+    (alike,) = sort(missing(line, f"did you mean 'art/u{line}.png'?") for line in (2, 3, 4))
+    assert alike.hint == "did you mean 'art/u2.png'?"
 
 
 def test_what_is_wrong_alike_in_many_cells_is_one_error_with_its_cure(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ _MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small t
 
 _MEASURE = re.compile(r"\d+\.\d mm")
 _SHEETS = (".csv", ".tsv", ".xlsx", ".ods")
+_QUOTED = re.compile(r"'[^']*'")
 
 
 UNFINISHED = ("E103", "E132", "E245", "E268", "E310", "E320", "E411")
@@ -195,11 +196,13 @@ def _measured(one: Diagnostic) -> list[float]:
 
 
 def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield diagnostics, those that are alike in several cells of a sheet as one."""
+    """Yield diagnostics, those that are alike in several cells of a sheet as one; files that are missing are alike."""
     alike: dict[tuple[object, ...], list[Diagnostic]] = {}
     for one in found:
         if one.span.path.lower().endswith(_SHEETS):
-            alike.setdefault((one.code, one.message, one.hint, one.span.file, one.related), []).append(one)
+            said = f"{one.message} {one.hint}"
+            said = _QUOTED.sub("", said) if one.code == "E103" else said
+            alike.setdefault((one.code, said, one.span.file, one.related), []).append(one)
         else:
             yield one
     for first, *more in alike.values():
@@ -207,7 +210,10 @@ def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             yield from (first, *more)
         else:
             places = (*first.related, *(("here", one.span) for one in more))
-            yield first._replace(message=f"{first.message}, in {len(more) + 1} cells", related=places)
+            message = f"{first.message}, in {len(more) + 1} cells"
+            if first.code == "E103":
+                message = first.message.replace("' ", f"' and {len(more)} more ", 1)
+            yield first._replace(message=message, related=places)
 
 
 def frame(diagnostic: Diagnostic, line: str | None) -> str:

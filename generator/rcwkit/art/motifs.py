@@ -9,10 +9,11 @@ from math import ceil, cos, pi, sin
 from rcwkit.art.colours import mix
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
-from rcwkit.art.symbols import mark, symbol
+from rcwkit.art.symbols import mark, shipped, symbol
 from rcwkit.art.theme import Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect
 from rcwkit.source.info import Motif
+from rcwkit.source.markup import Sign
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""
@@ -168,7 +169,7 @@ def _sign(theme: Theme, x: float, y: float, ink: str, share: float = 1.0) -> Ite
         return
     if theme.sign:
         wide = share * size
-        yield from symbol(theme.sign, x, y - size / 2, wide, size, ink, theme.title_plate.ground, theme.figures)
+        yield from _pictured(theme, (x, y - size / 2, wide, size), ink)
     elif theme.title == "rules":
         for step in range(3):
             top, half, thick = y - 0.42 * size + 0.27 * size * step, 0.36 * size, 0.17 * size
@@ -180,6 +181,18 @@ def _sign(theme: Theme, x: float, y: float, ink: str, share: float = 1.0) -> Ite
         yield from mark("star", x + size / 2, y, size, ink, theme.title_plate.ground)
     else:
         yield from symbol("flag", x, y - size / 2, size, size, ink, theme.title_plate.ground, theme.figures)
+
+
+def _pictured(theme: Theme, box: tuple[float, float, float, float], ink: str) -> Iterator[Item]:
+    """Yield the look's sign, a symbol or else a sign of texts, as large as fits and centred in the box."""
+    x, y, wide, high = box
+    try:
+        yield from symbol(theme.sign, x, y, wide, high, ink, theme.title_plate.ground, theme.figures)
+    except KeyError:
+        side = min(wide, high)
+        glyph = shipped(Sign("sign", theme.sign), side, ink, theme.title_plate.ground, theme, {})
+        if glyph:
+            yield Group(glyph.items, x + (wide - glyph.width) / 2, y + (high - side) / 2)
 
 
 def _hexes(theme: Theme, width: float, low: float) -> Iterator[Item]:

@@ -171,7 +171,8 @@ def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
             one = re.sub(r"s\b", "", kind)  # these names are in English, and plain plurals
             click.echo(f"    {count:>4} {one if count == 1 else kind}")
         for shelf, count in game.get("shelves", {}).items():
-            click.echo(f"    {count['pages']:>4} pages on {count['sheets']} sheets: {shelf}")
+            sheets = _counted(count["sheets"], "sheet")
+            click.echo(f"    {_counted(count['pages'], 'page', 4)} on {sheets}: {shelf}")
         if games:
             click.echo("".join(map(_roll_lines, repeat(name), game["rolls"])), nl=False)
         elif game["procedures"]:
@@ -425,6 +426,11 @@ def _tell_replaced(folder: Path, before: Mapping[Path, Mapping[str, Any]]) -> No
         click.echo(f"note: {folder} held another edition ({was}); to keep several, give each its --out", err=True)
 
 
+def _counted(number: int, thing: str, width: int = 0) -> str:
+    """Return how many there are of a thing, in English."""
+    return f"{number:>{width}} {thing}{'s' if number != 1 else ''}"
+
+
 def _closing_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
     """Yield what a kit is, in a line or two for people: how much of it is new, and what to open first."""
     made = [name for name in report.files if name.endswith(".pdf")]
@@ -437,8 +443,8 @@ def _closing_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
         yield f"Print: {' '.join(str(report.folder / name) for name in fresh)}"
     else:
         facts = group.read_json(report.folder / MANIFEST)
-        sheets = sum(count["sheets"] for count in facts["shelves"].values())
-        counts = f"{len(made)} PDFs, {sum(report.pages.values())} pages on {sheets} sheets"
+        sheets, pages = sum(count["sheets"] for count in facts["shelves"].values()), sum(report.pages.values())
+        counts = f"{_counted(len(made), 'PDF')}, {_counted(pages, 'page')} on {_counted(sheets, 'sheet')}"
         yield f"{report.game}: {counts} ({facts['options']['paper']}), in {report.folder}"
         yield f"Begin with {report.folder / made[0]}"
 

@@ -387,8 +387,11 @@ class Contents(ABC):
         self, box: Compiled, name: str, place: Rectangle, ink: str, scope: Scope, where: Callable[[], Span]
     ) -> Iterator[Item]:
         """Place a picture, cut off at the edge of the box's shape."""
-        art, given = self.setter.picture(name, where), box.placed.box
+        known, given = len(self.setter.found), box.placed.box
+        art = self.setter.picture(name, where)
         if art is None:
+            if self.is_own(box):
+                relate(self.setter.found, known, box.placed.at("image"))
             return
         usual: Crop = "fill" if "focus" in box.values or "zoom" in box.values else "fit"
         crop = given.crop if isinstance(given.crop, str) else "fill" if given.crop else usual

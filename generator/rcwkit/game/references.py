@@ -12,6 +12,7 @@ from rcwkit.source.annotations import named, references
 from rcwkit.source.cells import cured
 from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.markup import SHIPPED
 from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, SCENES, wrong_symbol
 from rcwkit.source.yaml import node_at
 
@@ -40,13 +41,18 @@ class Family(NamedTuple):
     explain: Callable[[Game, str, Span], Diagnostic | None] = _nothing
 
 
+def _symbols_of(game: Game) -> Collection[str]:
+    return (*BRANCHES, *PICTURES, *game.info.drawings.symbols)
+
+
 _ENGINE: Mapping[str, Family] = {
     "owners": Family("side or faction", "E220", lambda game: game.owners),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
     "formations": Family("formation", "E260", lambda game: game.info.formations),
     "marker_families": Family("family of markers", "E260", lambda game: game.info.families),
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
-    "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
+    "symbols": Family("symbol", "E254", _symbols_of),
+    "title_signs": Family("sign", "E254", lambda game: (*_symbols_of(game), *SHIPPED)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
     "scenes": Family("scene", "E254", lambda game: (*SCENES, *game.info.drawings.scenes)),
     "portraits": Family("portrait", "E254", lambda game: game.info.portraits),
@@ -158,9 +164,10 @@ def names(game: Game) -> Iterator[Diagnostic]:
                         seen.add(once)
                     if not ref.checked:
                         continue
-                    if ref.family == "symbols":
+                    if ref.family in ("symbols", "title_signs"):
                         own = game.info.drawings
-                        if wrong := wrong_symbol(name, own.symbols, own.branches):
+                        signs = SHIPPED if ref.family == "title_signs" else ()
+                        if wrong := wrong_symbol(name, (*own.symbols, *signs), own.branches):
                             hint = cured(node_at(document.node, (*path, field, *where)), wrong[1])
                             yield Diagnostic("E254", wrong[0], document.at(*path, field, *where), hint)
                         continue

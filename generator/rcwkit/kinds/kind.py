@@ -147,6 +147,34 @@ class Rows(NamedTuple):
     columns: Sequence[str] = ()
 
 
+class Markup(NamedTuple):
+    """Which texts of a kind are printed with styles and signs: those of some fields, or all but titles and asides.
+
+    Fields have pictures, dice and marks of owners; `also` names those with signs of another sort. What is `laid` out
+    by layouts has lines under and through words, other sizes, and raised and lowered words, too.
+    """
+
+    fields: Collection[str] | None = None
+    also: Mapping[str, Collection[str]] = {}
+    laid: bool = False
+
+    def runs(self, field: str) -> bool:
+        """Whether the texts of a field have styles and signs."""
+        return field not in _TITLES if self.fields is None else field in self.fields
+
+    def draws(self, sort: str, field: str) -> bool:
+        """Whether the texts of a field have signs of a sort."""
+        if self.fields is None or not self.runs(field):
+            return self.runs(field)
+        return sort in _SMALL or field in self.also.get(sort, ())
+
+
+PLAIN = Markup(())
+"""Of kinds whose texts are names, and stand in lists and on small things."""
+_TITLES = frozenset({"title", "aside"})
+_SMALL = frozenset({"die", "mark", "sign"})
+
+
 def _nothing(*_: Any) -> Collection[Any]:
     return ()
 
@@ -173,7 +201,7 @@ class Kind(NamedTuple):
     `counts`, given the stems of a kit's files, how to cut `shapes`, and which `dice` to have at hand. The companion
     shows `sections`, exports as CSV have what of a document is `listed`, and virtual tables the text documents of kinds
     that lie `on_table`. Its files have a usual `use`. Booklets print its `part`.
-    Kits have boxes for what is `boxed`.
+    Kits have boxes for what is `boxed`. Texts have styles and signs as its `markup` says, or else as on pages.
     """
 
     model: type[BaseModel]
@@ -206,6 +234,7 @@ class Kind(NamedTuple):
     uses: Callable[[Game], Iterable[str]] = _nothing
     fixed: Callable[[Any], Collection[str]] = _nothing
     cells: Callable[[Any], Iterable[tuple[str, tuple[Any, ...]]]] = _nothing
+    markup: Markup = Markup()
 
 
 _STORAGE = "storage"

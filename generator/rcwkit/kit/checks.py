@@ -17,7 +17,7 @@ from rcwkit.game import references
 from rcwkit.game.game import Document, Game
 from rcwkit.game.languages import Translation, codes, shipped
 from rcwkit.game.references import family_of, unknown
-from rcwkit.kinds.kind import files_of, kinds_in
+from rcwkit.kinds.kind import Markup, files_of, kinds_in
 from rcwkit.source.base import Model
 from rcwkit.source.cells import assumed
 from rcwkit.source.kinds import KINDS
@@ -56,7 +56,7 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
             strange = _lacked(game, text.replace("\n", " "), fonts) | dict.fromkeys(unset)
             known.update(character for character in text if character not in strange)
             if strange:
-                names, hint = lacking([*strange])
+                names, hint = lacking([*strange], prose=node.span.file != document.file)
                 yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
 
 
@@ -120,29 +120,6 @@ def _texts(node: Node, drawn: Container[int]) -> Iterator[Node]:
             left += reversed(value)
 
 
-_PAGES = frozenset({"aids", "folder", "scenarios", "tables"})
-"""Kinds whose texts have every kind of sign, but in titles."""
-_TITLES = frozenset({"title", "aside"})
-_RUNNING: Mapping[str, frozenset[str]] = {
-    "cards": frozenset({"aside", "cards", "discs", "fields", "foot", "items", "lead", "note", "roll", "stair", "text"}),
-    "gauges": frozenset({"lines", "note"}),
-    "layouts": frozenset({"let", "text"}),
-    "pieces": frozenset({"fields", "note", "sides", "text"}),
-    "rulings": frozenset({"note", "prints", "says"}),
-    "setup": frozenset({"foot", "note", "reminders", "text", "waits"}),
-    "tracks": frozenset({"hatched", "legend", "lines", "note", "tags", "text"}),
-}
-"""Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
-_LAID = frozenset({"cards", "layouts", "pieces"})
-"""Kinds whose running text has lines under and through words, other sizes, and raised and lowered words."""
-_SMALL = frozenset({"die", "mark", "sign"})
-"""Kinds of signs in running text."""
-_RULED: Mapping[str, frozenset[str]] = {
-    "cards": frozenset({"aside", "cards", "discs", "foot", "items", "note", "roll", "stair", "text"}),
-    "setup": frozenset({"foot", "text", "waits"}),
-    "tracks": frozenset({"legend", "lines", "note"}),
-}
-"""Kind of document → fields whose running text takes the numbers of rulings, too."""
 _MOST = 2
 """The most rulings at one place: a word, a task, a row. Titles cite as many as they are about."""
 _ELSEWHERE = frozenset({"booklet", "translation"})
@@ -153,9 +130,10 @@ _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
 
 
 class _Text(NamedTuple):
-    """A text with markup: its document, its path in it, its field, and its words."""
+    """A text with markup: its document, what may be marked in it, its path in it, its field, and its words."""
 
     document: Document
+    markup: Markup
     path: tuple[Any, ...]
     field: str
     said: str
@@ -186,10 +164,10 @@ def signs(game: Game) -> Iterator[Diagnostic]:
                 named.add(part.colour)
             styled = styled or part.bold or part.italic or bool(part.colour) or bool(part.more)
             more = more or "".join(part.more[:1])
-        if more and text.document.kind not in _LAID:
+        if more and not text.markup.laid:
             message = f"'[{more}]' is printed on cards and pieces, and not here"
             yield Diagnostic("E266", message, text.span, "leave it out")
-        elif styled and not _runs(text):
+        elif styled and not text.markup.runs(text.field):
             message = "a name is printed in one style: marks of bold, italic or colour would stand in lists and files"
             yield Diagnostic("E266", message, text.span, "leave them out")
         else:
@@ -250,23 +228,6 @@ def _glyphs(game: Game, font: str, text: str, span: Span) -> Iterator[Diagnostic
         yield Diagnostic("E320", f"{font} has no {lacking(strange)[0]}", span, "give one that it has")
 
 
-def _runs(text: _Text) -> bool:
-    """Whether a text is printed with its markup."""
-    if text.document.kind in _PAGES:
-        return text.field not in _TITLES
-    return text.field in _RUNNING.get(text.document.kind, ())
-
-
-def _signs_drawn(sign: Sign, text: _Text) -> bool:
-    if sign.kind == "flag" or not _runs(text):
-        return False
-    if sign.kind == "ruling" and text.document.kind in _RULED:
-        return text.field in _RULED[text.document.kind]
-    if sign.kind == "box" and text.document.kind == "tracks":
-        return text.field == "legend"
-    return text.document.kind in _PAGES or (sign.kind in _SMALL and bool(sign.value or sign.kind != "die"))
-
-
 def crowded(game: Game) -> Iterator[Diagnostic]:
     """Report the places where more rulings have their numbers than one looks up (W291)."""
     numbers = references.ruling_numbers(game)
@@ -289,11 +250,12 @@ def _marked_texts(game: Game) -> Iterator[_Text]:
             continue
         for path, field, said in document.texts:
             if marked(said) or _SPACED.search(said):
-                yield _Text(document, path, field, said)
+                yield _Text(document, KINDS[document.kind].markup, path, field, said)
 
 
 def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:
-    drawn = _signs_drawn(sign, text)
+    sort = "blank" if sign.kind == "die" and not sign.value else sign.kind
+    drawn = sign.kind != "flag" and text.markup.draws(sort, text.field)
     if drawn and sign.kind == "sign" and sign.value in known:
         return  # as nearly all are
     span = text.span

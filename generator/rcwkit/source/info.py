@@ -29,7 +29,17 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, WORD, CounterSize, PieceSize, malformed, plural
-from rcwkit.source.symbols import Character, FontName, OwnSign, SignFile, SignName, Symbol, UnitSize, sign_name
+from rcwkit.source.symbols import (
+    Character,
+    FontName,
+    OwnSign,
+    SignFile,
+    SignName,
+    Symbol,
+    TitleSign,
+    UnitSize,
+    sign_name,
+)
 
 MOTIFS = (
     *("wedge", "bars", "rings", "star", "flag", "chevrons", "hexes"),
@@ -164,8 +174,8 @@ class Look(Model):
         description="Titles of pages. emblem: a corner with the motif; wedge: that and a bar on a slant; rules: a band "
         "over a thick and a thin rule; slant: a band cut on a slant; hexes: a grid in the corner; blocks: two colours.",
     )
-    sign: Symbol | None = optional(
-        "Picture in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
+    sign: TitleSign | None = optional(
+        "A symbol, or a sign of texts, in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
         examples=["battleship"],
     )
     capitals: bool = Field(True, description="Whether titles and heads are in capitals.")

@@ -102,6 +102,8 @@ def named(project: Project, path: Path, span: Span) -> Iterator[None]:
             raise
         name = path.relative_to(project.root).as_posix()
         hint = _meant(project, path) if found.code == "E103" else ""
+        if found.code == "E102" and path.suffix.lower() in PICTURES:
+            hint = "save it with fewer pixels: 300 to an inch, as it is printed, are sharp"
         raise InputError.of(found.code, f"'{name}' {found.message}", span, hint) from error
 
 

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, m
 
 from rcwkit.diagnostics import nearest
 from rcwkit.source.base import Model, Name, Ref, optional
+from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, malformed
 
 BRANCHES = (
@@ -241,21 +242,29 @@ _OWN = re.compile(r"(?=.*[A-Z])[A-Z0-9]{1,4}|\[[A-Z0-9]{1,4}\]|\([A-Z0-9]{1,4}\)
 _NAMED = r"^[A-Za-z0-9_-]+(\+[A-Za-z0-9_-]+)*$"
 _BOXED = frozenset((*BRANCHES, *FRAMES))
 
+
+def _among(*names: str) -> WithJsonSchema:
+    return WithJsonSchema(
+        {"anyOf": [{"enum": [*names]}, {"type": "string", "pattern": _NAMED, "examples": ["infantry+motorised"]}]}
+    )
+
+
 Symbol = Annotated[
     str,
     StringConstraints(max_length=200),
     AfterValidator(_symbol),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"enum": [*BRANCHES, *PICTURES]},
-                {"type": "string", "pattern": _NAMED, "examples": ["infantry+motorised"]},
-            ]
-        }
-    ),
+    _among(*BRANCHES, *PICTURES),
     Ref("symbols"),
 ]
 """A picture such as `battleship`, or the parts of a unit box joined with `+`: `infantry+motorised+airborne`."""
+TitleSign = Annotated[
+    str,
+    StringConstraints(max_length=200),
+    AfterValidator(_symbol),
+    _among(*dict.fromkeys((*BRANCHES, *PICTURES, *SHIPPED))),
+    Ref("title_signs"),
+]
+"""A symbol, or a sign of texts such as `heart`."""
 
 UnitSize = Annotated[
     str,

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.source.info import HOUSE_FONTS, SHIPPED_FONTS, Roles
+from rcwkit.source.markup import SHIPPED
 from rcwkit.type.scripts import MARK, NOTHING, Laid, Shaper
 
 HOUSE = "house "
@@ -384,17 +385,31 @@ def composed(text: str, known: Container[int]) -> str:
     return "".join(one if ord(one) in known else FRACTIONS.get(ord(one), one) for one in text)
 
 
-def lacking(characters: Sequence[str]) -> tuple[str, str]:
-    """Return the list of characters that the fonts lack, for a message, and its hint."""
+def lacking(characters: Sequence[str], *, prose: bool = False) -> tuple[str, str]:
+    """Return the list of characters that the fonts lack, for a message, and its hint.
+
+    The `prose` of a file of its own has signs, but not those that stand for characters.
+    """
     names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
     more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
-    hint = 'write it in plain letters, or say in game.yaml what is drawn for it: `characters: {"…": star}`'
+    drawn = _drawn_like(characters[0])
+    said = f'characters: {{"{characters[0]}": {drawn}}}'
+    hint = f"write it in plain letters, or say in game.yaml what is drawn for it: `{said}`"
+    if prose:
+        hint = f"write it in plain letters, or as a sign, such as `:{drawn}:`"
     if unicodedata.decomposition(characters[0]).startswith("<fraction>"):
         hint = f"write {unicodedata.normalize('NFKC', characters[0]).replace('⁄', '/')}"
     if scripts:
         hint = f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
     return ", ".join(names) + more, hint
+
+
+def _drawn_like(character: str) -> str:
+    """Return the shipped sign that the name of a character tells of, or else one as an example."""
+    words = unicodedata.name(character, "").lower().split()
+    alike = [sign for sign in SHIPPED if all(any(one.startswith(part) for one in words) for part in sign.split("_"))]
+    return max(alike, key=len, default="star")
 
 
 def _script(character: str) -> str:

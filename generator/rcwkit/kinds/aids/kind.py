@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from pydantic import Field, model_validator
 
 from rcwkit.game.references import Family, ruling_numbers
-from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, Usage, made_from
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Markup, Section, Usage, made_from
 from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text, optional
 from rcwkit.source.language import word
 
@@ -187,4 +187,5 @@ RULINGS = Kind(
     holds=lambda game: {"rulings": len(game[Ruling])},
     sections=_ruling_sections,
     use=Usage(word("before play"), "right"),
+    markup=Markup(("note", "prints", "says")),
 )

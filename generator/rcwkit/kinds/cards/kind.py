@@ -10,7 +10,7 @@ from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout, Layouts
 from rcwkit.game.references import Family
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
-from rcwkit.kinds.kind import NUMBERS, Boxed, Cut, File, Kind, Rows, Section, Usage, made_from, used
+from rcwkit.kinds.kind import NUMBERS, Boxed, Cut, File, Kind, Markup, Rows, Section, Usage, made_from, used
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import word
 
@@ -111,6 +111,10 @@ def _boxed(game: Game) -> Iterator[Boxed]:
 
 
 USE = Usage(word("during play"), "right")
+_RULED = ("aside", "cards", "discs", "foot", "items", "note", "roll", "stair", "text")
+"""Fields whose texts have the numbers of rulings, too."""
+
+
 KIND = Kind(
     Deck,
     _check,
@@ -126,6 +130,7 @@ KIND = Kind(
     use=USE,
     listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
     boxed=_boxed,
+    markup=Markup((*_RULED, "fields", "lead"), {"ruling": _RULED}, laid=True),
 )
 
 
@@ -148,4 +153,5 @@ LAYOUTS = Kind(
     check_sound=_check_sound_layouts,
     families={"layouts": Family("layout", "E250", known)},
     drawn=lambda game, document: [()],
+    markup=Markup(("let", "text"), laid=True),
 )

@@ -24,7 +24,7 @@ from rcwkit.dice.counters import (
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import COUNTERS, Cut, File, Kind, Part, Rows, Usage, counter_pieces, made_from, used
+from rcwkit.kinds.kind import COUNTERS, PLAIN, Cut, File, Kind, Part, Rows, Usage, counter_pieces, made_from, used
 from rcwkit.source.language import word
 from rcwkit.source.settings import SHELVES
 from rcwkit.source.symbols import ECHELONS
@@ -208,7 +208,8 @@ KIND = Kind(
     part=Part("counter", lambda game: game[Counter], _drawn, made_from(*COUNTERS)),
     listed=lambda sheet: [Rows(f"counters-{sheet.id}", ("counters",))],
     shapes=lambda game: {shape_of(game, unit) for unit in game[Counter]},
+    markup=PLAIN,
 )
 
 
-VALUES = Kind(ValueList, families=UNITS)
+VALUES = Kind(ValueList, families=UNITS, markup=PLAIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rcwkit.game.languages import Translation
-from rcwkit.kinds.kind import File, Kind, Usage, made_from
+from rcwkit.kinds.kind import PLAIN, File, Kind, Usage, made_from
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
 
@@ -32,7 +32,7 @@ def _files(game: Game) -> list[File]:
     return [File("not-in-source", title, lay_out, made_from(), large=True, shelf="study")] if game.info.missing else []
 
 
-KIND = Kind(GameInfo, files=_files, use=Usage(word("before play"), "away"))
+KIND = Kind(GameInfo, files=_files, use=Usage(word("before play"), "away"), markup=PLAIN)
 
 
 TRANSLATION = Kind(Translation)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from
+from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Markup, Usage, made_from
 from rcwkit.source.base import Entry, Id, Idle, Model, Name, Seq, Shown, Text, optional
 from rcwkit.source.patterns import Distance, Length, LongLength, TickLength
 
@@ -116,4 +116,5 @@ KIND = Kind(
     files=_files,
     holds=lambda game: {"gauges": sum(item.value.copies for item in game[Gauge].values())},
     use=Usage(lies="left"),
+    markup=Markup(("lines", "note")),
 )

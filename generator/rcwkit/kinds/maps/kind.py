@@ -14,7 +14,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
+from rcwkit.kinds.kind import NUMBERS, PLAIN, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
 
@@ -241,4 +241,5 @@ KIND = Kind(
     use=USE,
     part=Part("map", lambda game: game[Map], _drawn, made_from("maps", NUMBERS, "places")),
     names=place_names,
+    markup=PLAIN,
 )

@@ -14,7 +14,7 @@ from rcwkit.faces.compiling import RESERVED, TAKEN
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
 from rcwkit.frame import Point, Shape, area_of, cross
-from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, Usage, made_from
+from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, Markup, Usage, made_from
 from rcwkit.source.base import (
     Entries,
     Entry,
@@ -331,4 +331,5 @@ KIND = Kind(
     holds=_holds,
     shapes=_shapes,
     use=Usage(lies="left"),
+    markup=Markup(("fields", "note", "sides", "text"), laid=True),
 )

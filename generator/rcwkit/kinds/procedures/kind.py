@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rcwkit.dice.model import Procedure, Procedures, walk
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import ROLLED, File, Kind, odds_files
+from rcwkit.kinds.kind import PLAIN, ROLLED, File, Kind, odds_files
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -60,4 +60,5 @@ KIND = Kind(
     dice=lambda game: (
         step.roll for item in game[Procedure].values() for _, step in walk(item.value.steps) if step.roll
     ),
+    markup=PLAIN,
 )

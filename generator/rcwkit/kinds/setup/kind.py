@@ -10,7 +10,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names, with_starts
 from rcwkit.dice.setups import Places, Scenario, Scenarios, Setup
 from rcwkit.game.game import Entry, GameItem
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, File, Kind, Section, Usage, made_from, used
+from rcwkit.kinds.kind import NUMBERS, PLAIN, SETTLED, File, Kind, Markup, Section, Usage, made_from, used
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ KIND = Kind(
     complete=with_starts,
     holds=_held,
     use=USE,
+    markup=Markup(("foot", "note", "reminders", "text", "waits"), {"ruling": ("foot", "text", "waits")}),
 )
 
 
@@ -112,7 +113,7 @@ def _place_entries(model: Places, info: GameInfo) -> Iterator[Entry]:
         yield from (("place", ("regions", region, "places", name), name, place) for name, place in one.named.items())
 
 
-PLACES = Kind(Places, _check_fields, entries=_place_entries, families=PLACE_FAMILIES, names=place_names)
+PLACES = Kind(Places, _check_fields, entries=_place_entries, families=PLACE_FAMILIES, names=place_names, markup=PLAIN)
 
 
 def _checklists(game: Game) -> list[File]:

@@ -11,7 +11,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
-from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Usage, counter_pieces, made_from, used
+from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Markup, Usage, counter_pieces, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
@@ -107,4 +107,8 @@ KIND = Kind(
     uses=lambda game: (row.marker or name for item in game[Track].values() for name, row in item.value.rows.items()),
     holds=lambda game: {"tracks and displays": len(game[Track])},
     use=USE,
+    markup=Markup(
+        ("hatched", "legend", "lines", "note", "tags", "text"),
+        {"ruling": ("legend", "lines", "note"), "box": ("legend",)},
+    ),
 )
