@@ -318,7 +318,7 @@ def test_the_letters_that_a_font_lacks_are_listed_with_its_name() -> None:
     made = setter()
     made.check("a→b", "narrow-bold", where)
     message = "PT Sans Narrow has no U+2192 (rightwards arrow) '→'"
-    hint = 'write it in plain letters, or say in game.yaml what is drawn for it: `characters: {"→": arrow}`'
+    hint = 'write it in plain letters, or say in game.yaml what is drawn for it: `characters: {"→": arrow_right}`'
     assert made.found == [Diagnostic("E320", message, where(), hint)]
     made.check("ab", "narrow-bold", where)
     assert len(made.found) == 1

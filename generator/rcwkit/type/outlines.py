@@ -13,7 +13,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rcwkit.type.scripts import GLYPHS, is_shaped, names
+from rcwkit.type.scripts import BLANK, GLYPHS, is_shaped, names
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import DecomposingRecordingPen
@@ -115,7 +115,7 @@ def outlines(data: bytes, wanted: Iterable[int], *, ligatures: bool = False) -> 
             found |= {code: glyph for (glyph, _), code in named.items()}
         numbers = [0, *sorted(set(found.values()))]
         pens = _drawn(TTFont(BytesIO(data), lazy=True, recalcTimestamp=False), numbers)
-        glyphs = {number: _Glyph(advance_of(number), pen) for number, pen in pens.items()}
+        glyphs = {number: _Glyph(0 if number == BLANK else advance_of(number), pen) for number, pen in pens.items()}
         scale = _scale(glyphs, found, units)
         # ReportLab takes fonts of one name for one font, so the name depends on the characters, too.
         name = f"Font-{sha256(data + repr(list(found)).encode()).hexdigest()[:16]}"
@@ -274,7 +274,8 @@ def _drawn(font: Any, numbers: Iterable[int]) -> dict[int, DecomposingRecordingP
     found = {}
     for number in numbers:
         found[number] = pen = Counting(shapes)
-        shapes[order[number]].draw(pen)
+        if number != BLANK:
+            shapes[order[number]].draw(pen)
     return found
 
 

@@ -17,6 +17,8 @@ GLYPHS = 0xF0000
 """The first of the characters for private use by which glyphs are named: this and the number of the glyph."""
 OTHERS = 0x100000
 """The first of further names of glyphs."""
+BLANK = 0x10000
+"""Stands for a glyph that is not in the file: it is empty, without width, and is read as a letter."""
 JOINER = "\N{WORD JOINER}"
 """What is read where a glyph says nothing by itself."""
 ZWJ = "\N{ZERO WIDTH JOINER}"
@@ -139,6 +141,7 @@ class Shaper:
         Return its end, and whether each glyph has letters of its own.
         """
         glyphs = _shaped(self._font, word, is_left)
+        glyphs = [*self._parted(glyphs)] if is_left else glyphs
         piece, expected = ShapedPiece(x, 0.0, ""), x
         for one in glyphs:
             name, left = self.named(one.number, one.letters), x + one.right
@@ -154,6 +157,15 @@ class Shaper:
             expected = left + advances(name)
         found += [piece] if piece.text else []
         return x, all(self.said[self.named(one.number, one.letters)] == one.letters for one in glyphs)
+
+    def _parted(self, glyphs: Iterable[_ShapedGlyph]) -> Iterator[_ShapedGlyph]:
+        """Yield glyphs with a letter each: viewers turn the letters of a ligature round with the line, or lose some."""
+        for one in glyphs:
+            first, others = one.letters[:1], one.letters[1:]
+            if all((BLANK, letter) in self.names for letter in others):
+                yield from (_ShapedGlyph(BLANK, 0, 0, 0, one.start, letter) for letter in reversed(others))
+                one = one._replace(letters=first)
+            yield one
 
     def named(self, glyph: int, letters: str) -> str:
         """Return the name of a glyph that stands for letters, or for none, as one that goes with other glyphs."""
@@ -209,7 +221,8 @@ def _shaped(font: Any, word: str, is_left: bool) -> list[_ShapedGlyph]:
 def names(data: bytes, codes: Iterable[int]) -> dict[tuple[int, str], int]:
     """Return names for the glyphs of letters, wherever these stand in a word: a letter or none → a name.
 
-    One glyph may be part of several letters, which dots tell apart; it has a name for each.
+    One glyph may be part of several letters, which dots tell apart; it has a name for each. Letters that run to the
+    left have blank glyphs, too.
     """
     import uharfbuzz
 
@@ -224,6 +237,8 @@ def names(data: bytes, codes: Iterable[int]) -> dict[tuple[int, str], int]:
                 if one.start == len(before) and (one.number, said) not in found:
                     found[one.number, said] = OTHERS + len(found) if one.number in usual else GLYPHS + one.number
                     usual.add(one.number)
+        if is_left:
+            found[BLANK, letter] = OTHERS + len(found)
     return found
 
 
