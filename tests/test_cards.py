@@ -16,13 +16,14 @@ from rcwkit.faces.layouts import CardSection
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.check import set_aside
 from rcwkit.kinds.cards.draw import BLEED, decks, leaves, poses, sides
 from rcwkit.kinds.cards.model import Card, CardPoster, Deck
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
 from rcwkit.source.patterns import size as size_of
 from rcwkit.type.text import Setter
-from tests_support import Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame
 
 GAME = """
 kind: game
@@ -502,3 +503,15 @@ def test_a_card_can_be_behind_a_free_front_only(
     titled = {name: {"title": name, **card} for name, card in cards.items()}
     with pytest.raises(ValidationError, match=said):
         Deck.model_validate({**DECK, "reference": reference, "cards": titled})
+
+
+@pytest.mark.parametrize(
+    ("more", "codes"), [("", ["N295"]), ("shelf: proxies\n", []), ("shelf: table\n", []), ("layout: stand_in\n", [])]
+)
+def test_a_deck_that_builds_leave_out_is_told(write_game: WriteGame, more: str, codes: list[str]) -> None:
+    """Bug: a deck of titles alone was missing in the kit without a word."""
+    deck = "kind: cards\nid: moves\ntitle: Moves\nsource: Toy rules\n" + more
+    game = load(
+        write_game({"game.yaml": TOY["game.yaml"], "moves.yaml": deck + "cards: {three: {title: '3', owner: red}}\n"})
+    )
+    assert [one.code for one in set_aside(game) if "'moves'" in one.message] == codes

@@ -265,6 +265,17 @@ def test_pictures_that_cards_name_come_along_and_stand_over_their_texts(tmp_path
     assert made.guesses[-1] == "1 picture is not beside the sheet: put it into the game's folder (art/rain.png)"
 
 
+def test_pictures_in_a_folder_beside_the_sheet_are_found_by_their_names(tmp_path: Path) -> None:
+    """Bug: a sheet that names them without the folder began a game with an error for each."""
+    for folder in ("art", "drafts"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "art" / "spy.png").write_bytes(spy := saved(picture(3, 2)))
+    (tmp_path / "deck.csv").write_text("Name,Picture,Text\nSpy,spy.png,Look.\nRain,,Wet.\n", encoding="utf-8")
+    begin_from(tmp_path / "ours", tmp_path / "deck.csv")
+    assert (tmp_path / "ours" / "spy.png").read_bytes() == spy
+    assert [one.code for one in check(load(locate(str(tmp_path / "ours")))) if one.code[0] == "E"] == []
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -39,6 +39,24 @@ def test_each_missing_text_is_told_and_then_counted(tmp_path: Path) -> None:
     assert next(one.hint for one in lacking(game) if one.code == "N385") == "rcwkit translate toy de lists them"
 
 
+def test_names_of_pictures_and_colours_are_no_texts(tmp_path: Path) -> None:
+    """Bug: each picture of a deck was listed as a text to translate."""
+    deck = """
+kind: cards
+id: scenes
+title: Scenes
+source: Toy rules
+fields: {art: picture, ground: {type: colour}, words: text}
+cards:
+  night: {title: Night, owner: red, fields: {art: night.png, ground: "#112233", words: It is dark.}}
+"""
+    folder = write(tmp_path, BASE | {"scenes.yaml": deck, "de.yaml": HEAD + "  Toy: Spiel\n"})
+    texts = load(Project(folder, shown="toy", language="de")).texts
+    assert texts is not None
+    assert {"Night", "It is dark."} <= (missing := {text for text, _ in texts.missing})
+    assert missing.isdisjoint({"night.png", "#112233"})
+
+
 def test_nothing_is_missing_once_all_is_translated(tmp_path: Path) -> None:
     texts = toy(tmp_path / "before").texts
     assert texts is not None

@@ -174,9 +174,10 @@ def begun(path: Path, title: str, kind: Begin | None = None) -> BegunGame:
     kind = kind or sheet.kind()
     files = sheet.counters() if kind == "counters" else sheet.cards()
     made = {f"{name}.yaml": text.encode() for name, text in files.items()}
-    # Pictures that a page sent lie beside the sheet without their folders.
+    # Pictures that a page sent lie beside the sheet without their folders; those of a sheet may be in one beside it.
+    folders = (path.parent, *(one for one in sorted(path.parent.iterdir()) if one.is_dir() and not one.is_symlink()))
     beside = {
-        name: next(filter(is_plain, (path.parent / name, path.parent / Path(name).name)), None)
+        name: next(filter(is_plain, (path.parent / name, *(one / Path(name).name for one in folders))), None)
         for name in sheet.pictures
     }
     found = {name: project.load(one) for name, one in beside.items() if one is not None}

@@ -89,6 +89,15 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("W294", message, item.document.at(key, key=True), "name a layout that does: stand_in")
 
 
+def set_aside(game: Game) -> Iterator[Diagnostic]:
+    """Report decks that a usual build leaves out, although nobody said so."""
+    for name, item in game[Deck].items():
+        if item.value.shelf is None and item.value.stands_on == "proxies":
+            message = f"most cards of '{name}' have titles alone: they count as stand-ins, which builds leave out"
+            hint = "write `shelf: table` if they are your own; --with proxies prints stand-ins"
+            yield Diagnostic("N295", message, item.document.at("id"), hint)
+
+
 def _layouts(deck: Deck, card: Card) -> list[str]:
     """Return the layouts of a card's sides."""
     sides = [card] if (back := deck.turned(card)) is None else [card, back]

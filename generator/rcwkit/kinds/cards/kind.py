@@ -11,7 +11,7 @@ from rcwkit.faces.layouts import Layout, Layouts
 from rcwkit.game.references import Family
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
 from rcwkit.kinds.kind import NUMBERS, Boxed, Cut, File, Kind, Markup, Rows, Section, Usage, made_from, used
-from rcwkit.source.base import FieldSpec
+from rcwkit.source.base import spec
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -28,6 +28,12 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
     for function in (check.fields, check.strips, check.shown, check.unsaid):
         yield from function(game)
+
+
+def _check_sound(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.kinds.cards.check import set_aside
+
+    return set_aside(game)
 
 
 def _files(game: Game) -> list[File]:
@@ -99,8 +105,9 @@ def _sections(game: Game, book: FontBook) -> Iterator[Section]:
 
 
 def _fixed(deck: Deck) -> frozenset[str]:
-    """Return the fields whose values are chosen from a list."""
-    return frozenset(name for name, one in deck.fields.items() if isinstance(one, FieldSpec) and one.choice)
+    """Return the fields whose values are chosen from a list, or are names of pictures or colours."""
+    fields = {name: spec(one) for name, one in deck.fields.items()}
+    return frozenset(name for name, one in fields.items() if one.choice or one.type in ("colour", "picture"))
 
 
 def _boxed(game: Game) -> Iterator[Boxed]:
@@ -119,6 +126,7 @@ KIND = Kind(
     Deck,
     _check,
     _files,
+    _check_sound,
     whole="deck",
     layouts=_layouts,
     drawn=_drawn,
