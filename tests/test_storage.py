@@ -113,6 +113,16 @@ def test_a_box_too_wide_comes_in_halves(write_game: WriteGame) -> None:
     assert {"Big deck, first half", "Big deck, second half"} <= {name for name, _ in pieces(made)}
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_box_that_just_fits_the_paper_is_printed(write_game: WriteGame, paper: str) -> None:
+    """Bug: the room around a box was counted twice, which ended the command where it mattered."""
+    for thick in range(150, 190, 3):
+        deck = CARDS.format(size="poker", thickness=thick / 1000) + "".join(CARD.format(number) for number in range(10))
+        setter = Setter()
+        made = boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS[paper], setter)
+        assert any("Big deck" in name for name, _ in pieces(made)) or [one.code for one in setter.found] == ["W333"]
+
+
 def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_how_much(
     write_game: WriteGame,
 ) -> None:

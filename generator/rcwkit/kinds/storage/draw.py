@@ -57,12 +57,12 @@ def _plans(frames: Sequence[Frame], labels: Sequence[Frame], paper: Paper) -> It
     Labels are not turned, so that all on a page read alike.
     """
     upright, across = paper.ways
-    suited = [way for way in paper.ways if all(pages.fits(pages.aired(frame), way, paper) for frame in frames)]
+    suited = [way for way in paper.ways if all(pages.fits(frame, way, paper) for frame in frames)]
     whole = [pages.planned(frames, way, paper, labels) for way in suited]
     if whole:
         yield min(whole, key=lambda plan: plan.pages)
         return
-    first = [frame for frame in frames if pages.fits(pages.aired(frame), upright, paper)]
+    first = [frame for frame in frames if pages.fits(frame, upright, paper)]
     yield pages.planned(first, upright, paper, labels)
     yield pages.planned([frame for frame in frames if frame not in first], across, paper, labels)
 
