@@ -768,7 +768,7 @@ def test_a_face_has_a_limited_number_of_boxes(tmp_path: Path) -> None:
 
 
 def test_a_game_changes_one_box_of_the_house(tmp_path: Path) -> None:
-    deck = DECK.replace("layout: own\n", "")
+    deck = DECK.replace("layout: own\n", "shelf: table\n")
     plain = drawn(game_of(tmp_path, "a: {fill: ink}", deck))[0][0][0]
     house = (
         "{extends: house, boxes: {circle: {shape: hex}, source: ~, more: {text: '{{ words }}', at: [4, 60, 20, 9]}}}"

@@ -233,7 +233,8 @@ QUACK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill=
 def pond(folder: Path, *, signs: str = "", more: str = "Hm.", files: Mapping[str, bytes] | None = None) -> Project:
     """Write a game with signs of its own and a card of `more` text."""
     game = GAME + (f"signs: {signs}\n" if signs else "")
-    cards = f"kind: cards\nid: d\ntitle: D\nsource: s\nback: {{title: D}}\ncards: {{a: {{title: A, foot: '{more}'}}}}\n"
+    deck = "kind: cards\nid: d\ntitle: D\nsource: s\nshelf: table\nback: {title: D}\n"
+    cards = f"{deck}cards: {{a: {{title: A, foot: '{more}'}}}}\n"
     write(folder, {"game.yaml": game, "cards.yaml": cards})
     (folder / "signs").mkdir()
     for name, data in {"quack.svg": QUACK.encode(), **(files or {})}.items():
