@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from rcwkit.dice.settle import AS_ROLLED, settle
 from rcwkit.dice.setups import MarkerLine, Place, Scenario, Track
 from rcwkit.export.boards import (
     REMOVED,
+    WHOLE,
     Board,
     BoardArea,
     BoardBox,
@@ -200,7 +202,8 @@ def test_pieces_lie_within_their_box_between_its_title_and_its_note() -> None:
 
 def test_a_board_without_panels_is_a_table_to_play_on() -> None:
     frame = draw_board("Board", [], Setter()).frame
-    assert (frame.width, frame.height) == (34 * 72, 22 * 72)
+    smaller = 22 * 72 / WHOLE[1]  # so that all of it is in the window
+    assert (frame.width, frame.height) == (ceil(34 * 72 + 12 * smaller), ceil(22 * 72 + 36 * smaller))
 
 
 def test_panels_and_boxes_are_named(tmp_path: Path) -> None:

@@ -150,11 +150,11 @@ def test_pages_are_in_the_games_own_language(tmp_path: Path) -> None:
     assert "Components" in served.get("").body.decode()
 
 
-@pytest.mark.parametrize("game", ["soviet_dawn", NEW])
-def test_answers_are_in_the_language_of_the_kit(game: str) -> None:
+@pytest.mark.parametrize(("game", "title"), [("soviet_dawn", "Ressourcen und Spielmarker"), (NEW, "Spielmarker")])
+def test_answers_are_in_the_language_of_the_kit(game: str, title: str) -> None:
     served = site(game, "de")
     served.workshop.refresh()
-    assert "Spielmarker" in [one["title"] for one in served.workshop.state()["components"]]
+    assert title in [one["title"] for one in served.workshop.state()["components"]]
     assert served.past.offer()[0]["title"] == "zu Beginn der Vorschau"
     document = next(one for one in served.workshop.components.values() if one.form == "document")
     assert document.shown[0].key == "Blatt 1"

@@ -82,6 +82,7 @@ def test_every_family_is_known_and_named_by_some_model() -> None:
         "formations",
         "fonts",
         "symbols",
+        "title_signs",
         "motifs",
         "portraits",
         "scenes",

@@ -424,8 +424,8 @@ def draw_sheets(
     return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
-LAID_OUT = 2**20
-"""Bytes that a file takes of what a game keeps once it is laid out, roughly."""
+DRAWN = 1000
+"""Bytes that an item of a face takes of what a game keeps, roughly."""
 
 
 def contents_of(
@@ -442,7 +442,8 @@ def contents_of(
     contents, found, artwork = game.memo.find(key) or (None, (), setter.artwork)
     if contents is None or not game.files.same(artwork.shown):
         contents = file.lay_out(setter, options.edition.room)
-        game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), LAID_OUT)
+        size = DRAWN * sum(len(frame.items) for frame in contents.frames) if isinstance(contents, Cut) else DRAWN
+        game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), size)
     else:
         setter.found += found
         setter.artwork = artwork
