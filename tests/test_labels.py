@@ -13,14 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from map_support import mapped
 from rcwkit.art.colours import VISIONS, difference
+from rcwkit.art.earth import MapView, Relief, projected
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.dice.places import positions, region_of
 from rcwkit.faces.labels import (
     APART,
     DEPTHS,
     LED,
+    STEP,
     Box,
     WantedLabel,
+    free_in,
     haloed,
     leader,
     locator,
@@ -235,3 +238,17 @@ def test_tones_differ_for_everyone_or_their_hatches_do(colour: str) -> None:
         assert max(difference(one, other, vision) for vision in VISIONS) > 4, (one, other, colour)
     counts = [len(list(tinted([square], colour, tone, LOW_INK, 4))) for tone in tones_of(colour, [])]
     assert len(set(counts)) == len(counts), counts
+
+
+def test_a_name_stands_on_land() -> None:
+    """Bug: the name of a region of the Kuban stood in the Black Sea."""
+    view = MapView(projected((40.0, 45.0), 8), 10, 0, 0, 200, 100)
+    region = [(20.0, 20.0), (180.0, 20.0), (180.0, 80.0), (20.0, 80.0)]
+    coast = [(120.0, 0.0), (200.0, 0.0), (200.0, 100.0), (120.0, 100.0)]
+    inland = free_in(
+        [region], Relief(view, ([(0.0, 0.0), (200.0, 0.0), (200.0, 100.0), (0.0, 100.0)],), (), ()), 30, 8, []
+    )
+    by_the_sea = free_in([region], Relief(view, (coast,), (), ()), 30, 8, [])
+    assert inland and inland.x + 15 == pytest.approx(100, abs=STEP)
+    assert by_the_sea and by_the_sea.x > 120
+    assert free_in([region], Relief(view, (), (), ()), 30, 8, []) is None

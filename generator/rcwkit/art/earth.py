@@ -14,7 +14,7 @@ from rcwkit.art.colours import mix
 from rcwkit.art.hatching import disc
 from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
-from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, sides
+from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, encloses, sides
 
 LonLat = tuple[float, float]
 """Degrees east and north; the west and the south are negative."""
@@ -303,6 +303,10 @@ class Relief(NamedTuple):
     land: tuple[list[Point], ...]
     lakes: tuple[list[Point], ...]
     rivers: tuple[tuple[int, list[Point]], ...]
+
+    def is_land(self, point: Point) -> bool:
+        """Return whether a point is on land; lakes do not count."""
+        return sum(encloses(ring, *point) for ring in self.land) % 2 == 1
 
     def on_land(self, items: Iterable[Item]) -> Group:
         """Return what of some items is on land; lakes do not count."""

@@ -422,9 +422,9 @@ STEP = 3 * MM
 
 
 def free_in(
-    areas: Sequence[Sequence[Point]], view: MapView, wide: float, high: float, taken: Sequence[Box]
+    areas: Sequence[Sequence[Point]], ground: Relief, wide: float, high: float, taken: Sequence[Box]
 ) -> Box | None:
-    """Return the free box of a size within areas that is nearest to their middle; None if there is none."""
+    """Return the free box of a size on land within areas that is nearest to their middle; None if there is none."""
     ends = [point for area in areas for point in area]
     left, right = min(x for x, _ in ends), max(x for x, _ in ends)
     top, low = min(y for _, y in ends), max(y for _, y in ends)
@@ -438,9 +438,10 @@ def free_in(
     for x, y in sorted(points, key=lambda point: dist(point, middle)):
         box = Box(x - wide / 2, y - high / 2, wide, high)
         far = (box.x, box.y), (box.x + wide, box.y + high)
-        if not all(view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
+        if not all(ground.view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
             continue
-        if all(any(_holds(area, end) for area in areas) for end in ((box.x, y), (x, y), (box.x + wide, y))):
+        along = (box.x, y), (x, y), (box.x + wide, y)
+        if all(any(_holds(area, point) for area in areas) and ground.is_land(point) for point in along):
             return box
     return None
 

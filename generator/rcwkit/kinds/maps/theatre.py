@@ -12,7 +12,7 @@ from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import contrast, mix
-from rcwkit.art.earth import MapView, Outline, areas_around, land, read_outlines, relief
+from rcwkit.art.earth import MapView, Outline, Relief, areas_around, land, read_outlines, relief
 from rcwkit.art.hatching import box_corners, dashed
 from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
@@ -175,17 +175,18 @@ class _Theatre:
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
-        yield ground.framed([*items, *self._places(number, view, spots, tints, taken)])
+        yield ground.framed([*items, *self._places(number, ground, spots, tints, taken)])
 
     def _places(
         self,
         number: int,
-        view: MapView,
+        ground: Relief,
         spots: Mapping[str, Point],
         tints: Mapping[str, list[list[Point]]],
         taken: Sequence[Box],
     ) -> Iterator[Item]:
         """Yield the places of a view with their labels, what joins them, and the names of their regions."""
+        view = ground.view
         own = [name for name, (held, _) in self.found.points.items() if held == number]
         others = [name for name in spots if name not in own and view.holds(spots[name])]
         dots = [spots[name] for name in others if not any(box.near(spots[name], 0.0) for box in taken)]
@@ -195,7 +196,7 @@ class _Theatre:
         covered = [*taken, *boxes.values()]
         covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *(spots[name] for name in own)))
         named = own + [name for name, (held, _) in self.found.points.items() if held and name in others]
-        yield from self._region_names(view, tints, covered, named)
+        yield from self._region_names(ground, tints, covered, named)
         if number == 0:
             yield from self._insets_marked(spots)
         else:
@@ -303,7 +304,7 @@ class _Theatre:
             yield (Group((line,), x, y, rotate=name.turn),), _along(name, x, y, self.setter)
 
     def _region_names(
-        self, view: MapView, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]
+        self, ground: Relief, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]
     ) -> Iterator[Item]:
         """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
         taken = list(covered)
@@ -315,7 +316,7 @@ class _Theatre:
             text = item.value.title.upper()
             for size in (REGION, 0.8 * REGION, 0.65 * REGION):
                 wide = self.setter.width(text, "narrow-bold", size, 0.12)
-                box = free_in(areas, view, wide, CAP * size, taken)
+                box = free_in(areas, ground, wide, CAP * size, taken)
                 if box:
                     taken.append(box)
                     ink = self._region_ink(own[0])
