@@ -283,6 +283,16 @@ def test_a_start_is_corrected_to_a_near_place_or_the_place_is_added(write_game: 
     assert (hint("Fort"), hint("Zhitomir")) == ("did you mean 'Ford'?", "add it to a document of places")
 
 
+@pytest.mark.parametrize(("turn", "counts", "late"), [(7, "turns", True), (6, "turns", False), (7, "rounds", False)])
+def test_no_counter_enters_after_the_last_turn(write_game: WriteGame, turn: int, counts: str, late: bool) -> None:
+    (one,) = foot("4")
+    time = "{title: Time, layout: line, boxes: 1-6, counts: %s}"
+    tracks = f"kind: tracks\nid: t\ntitle: T\nsource: s\ntracks: {{time: {time % counts}}}\n"
+    game = muster(write_game, f"{one[:-1]}, arrives: turn {turn}}}", tracks=tracks)
+    messages = [message for _, message in told(game, "W263")]
+    assert messages == [f"'F1' enters on turn {turn}, after the last turn of the track, 6"] * late
+
+
 ROUND = "a round counter is as wide as it is high"
 
 

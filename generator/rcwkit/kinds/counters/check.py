@@ -267,11 +267,16 @@ def starts(game: Game) -> Iterator[Diagnostic]:
     setups = [*game.all(Setup)]
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
+    boxes = [box for item in game[Track].values() if item.value.counts == "turns" for box in item.value.boxes]
+    last = max((int(box) for box in boxes if box.isdecimal()), default=None)
     for item in game[Counter].values():
         turn, printed = TURN.fullmatch(item.value.arrives or ""), item.value.turn
         if turn and printed and printed != turn[1]:
             message = f"'{item.id}' enters on turn {turn[1]}, but has turn {printed} on it"
             yield Diagnostic("W263", message, item.document.at(*item.path, "turn"), "leave `turn` out, or correct it")
+        if turn and last and int(turn[1]) > last:
+            message = f"'{item.id}' enters on turn {turn[1]}, after the last turn of the track, {last}"
+            yield Diagnostic("W263", message, item.document.at(*item.path, "arrives"), "correct it, or the track")
         word, _, number_ = (item.value.arrives or "").partition(" ")
         if not turn and number_.isdecimal() and nearest(word, ["turn"]):
             message = f"'{item.value.arrives}' is no turn, so that nothing enters then"
