@@ -33,7 +33,7 @@ from rcwkit.kit.pipeline import guide_view, indexed, last
 from rcwkit.sheets.paper import PAPERS
 from tests_support import shipped
 
-PAGES = {"triumph_of_chaos": 27, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
+PAGES = {"triumph_of_chaos": 25, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
 """The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
 CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 """How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
