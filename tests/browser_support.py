@@ -180,6 +180,8 @@ HOLD = """(addresses) => {
   };
 }"""
 """Holds the answers of addresses that begin so, until `go()`."""
+LATE = "async (go) => { go(); await new Response('[]').json(); await new Promise(requestAnimationFrame); }"
+"""Lets an answer that was held arrive after a newer one, and the page do with it what it does."""
 
 
 def ready(page: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import HOLD, NEEDED, browser, served, serving, toy, undo, violations, visit
+from browser_support import HOLD, LATE, NEEDED, browser, served, serving, toy, undo, violations, visit
 from rcwkit.importing.begin import begin
 from tests_support import TOY, write
 
@@ -236,10 +236,7 @@ def test_an_older_answer_moves_no_counter_back(page: Any, served: tuple[str, Pat
     page.wait_for_function("asked => window.go !== asked", arg=asked)
     page.evaluate("go()")
     board.locator(".written", has_text="Saved.").wait_for()
-    page.evaluate(
-        "async (asked) => { asked(); await new Response('[]').json(); await new Promise(requestAnimationFrame); }",
-        asked,
-    )
+    page.evaluate(LATE, asked)
     assert board.locator(".place[data-place=pool] .unit[data-unit=Ra1]").is_visible()
 
 

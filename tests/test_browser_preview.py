@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import HOLD, NEEDED, browser, served, serving, tabbed, toy, violations, visit
+from browser_support import HOLD, LATE, NEEDED, browser, served, serving, tabbed, toy, violations, visit
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server
@@ -64,10 +64,7 @@ def test_words_typed_before_do_not_come_after_others(one: Any, served: tuple[str
     page.wait_for_function("first => window.go !== first", arg=first)
     page.evaluate("go()")
     page.locator("#found", has_text="Nothing found.").wait_for()
-    page.evaluate(
-        "async (first) => { first(); await new Response('[]').json(); await new Promise(requestAnimationFrame); }",
-        first,
-    )
+    page.evaluate(LATE, first)
     assert page.locator("#found button").count() == 0
 
 

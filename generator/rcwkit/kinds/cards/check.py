@@ -78,7 +78,7 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
     """Report what cards and decks say that no layout of theirs shows, each once for a layout."""
     shows = cache(partial(shown_by, game))
     for name, item in game[Deck].items():
-        layouts = {key: _layouts(item.value, card) for key, card in item.value.cards.items()}
+        layouts = {key: _layouts_of(item.value, card) for key, card in item.value.cards.items()}
         used = {*chain.from_iterable(layouts.values())}
         if not used <= known(game).keys():
             continue  # which is told
@@ -98,7 +98,7 @@ def set_aside(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic("N295", message, item.document.at("id"), hint)
 
 
-def _layouts(deck: Deck, card: Card) -> list[str]:
+def _layouts_of(deck: Deck, card: Card) -> list[str]:
     """Return the layouts of a card's sides."""
     sides = [card] if (back := deck.turned(card)) is None else [card, back]
     return [deck.layout_of(side) or HOUSE for side in sides]
