@@ -1,9 +1,9 @@
 """Run the tests against mutants of the modules they belong to; `make mutants` runs it.
 
-    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/export] [--jobs 2]
+    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/export] [--sample 80]
 
 `modules.toml` names the tests of each module. `equivalent.toml` lists the mutants that behave like the original, each
-with the reason; they are left out.
+with the reason; they are left out. With a sample, so many of each module's are tried: the same ones in each run.
 
 Exit code 1: a module's tests kill less than 95 % of its mutants, or fail without one; or an entry of
 `equivalent.toml` matches no mutant.
@@ -13,18 +13,23 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import sys
+import time
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mutants.mutations import mutants
+from mutants.mutations import Mutant, mutants
 from mutants.trial import UnsoundError, Verdict, trial
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 WANTED = 0.95
+OFTEN = 30
+"""Seconds between two lines that say how far it is."""
 
 
 class Score(NamedTuple):
@@ -32,6 +37,7 @@ class Score(NamedTuple):
 
     name: str
     verdicts: Counter[Verdict]
+    made: int
 
     @property
     def share(self) -> float:
@@ -41,7 +47,7 @@ class Score(NamedTuple):
     def row(self) -> str:
         """Return a line of the table."""
         found = self.verdicts
-        counts = f"{found.total():>9}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}"
+        counts = f"{self.made:>9}{found.total():>7}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}"
         return f"{self.name:<38}{counts}{self.share:>9.1%}"
 
 
@@ -50,6 +56,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="mutants", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("modules", nargs="*", help="modules or folders of modules.toml; all unless named")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--sample", type=int, metavar="N", help="try N mutants of each module, chosen by its name")
     asked = parser.parse_args()
     tests: dict[str, list[str]] = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
     chosen = [
@@ -67,19 +74,17 @@ def main() -> int:
         found = list(mutants((ROOT / name).read_text("utf-8"), str(ROOT / name)))
         stale += [f"{name}: {' | '.join(one)}" for one in sorted(excused - {one.identity for one in found})]
         tried = [one for one in found if one.identity not in excused]
+        made = len(tried)
+        if asked.sample and asked.sample < made:
+            tried = [tried[index] for index in sorted(random.Random(name).sample(range(made), asked.sample))]
         try:
-            verdicts = trial(str(ROOT / name), tests[name], tried, asked.jobs)
+            scores.append(Score(name, _tried(name, tests[name], tried, asked.jobs), made))
         except UnsoundError as error:
             unsound.append(f"{name}: {error}")
             continue
-        for one, verdict in zip(tried, verdicts, strict=True):
-            if verdict != "killed":
-                before, _, after = one.change.partition(" → ")
-                print(f"\n{verdict}: {name}:{one.line} {one.inside}\n  {one.text}\n    - {before}\n    + {after}")
-        scores.append(Score(name, Counter(verdicts)))
         print(scores[-1].row(), flush=True)
-    total = Score("all", sum((one.verdicts for one in scores), Counter()))
-    print(f"\n{'module':<38}{'mutants':>9}{'killed':>9}{'survived':>10}{'timeouts':>10}{'score':>9}")
+    total = Score("all", sum((one.verdicts for one in scores), Counter()), sum(one.made for one in scores))
+    print(f"\n{'module':<38}{'mutants':>9}{'tried':>7}{'killed':>9}{'survived':>10}{'timeouts':>10}{'score':>9}")
     print("\n".join(one.row() for one in (*scores, total)))
     for head, wrong in (("equivalent.toml has entries that fit no mutant", stale), ("not tried", unsound)):
         if wrong:
@@ -88,6 +93,24 @@ def main() -> int:
     if weak:
         print(f"\nless than {WANTED:.0%} killed: {', '.join(weak)}", file=sys.stderr)
     return 1 if stale or unsound or weak else 0
+
+
+def _tried(name: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> Counter[Verdict]:
+    """Count the verdicts on a module's mutants; print what is not killed, and now and then how far it is."""
+    verdicts: Counter[Verdict] = Counter()
+    said = time.monotonic()
+    for index, verdict in trial(str(ROOT / name), files, tried, jobs):
+        verdicts[verdict] += 1
+        if verdict != "killed":
+            one = tried[index]
+            before, _, after = one.change.partition(" → ")
+            print(
+                f"\n{verdict}: {name}:{one.line} {one.inside}\n  {one.text}\n    - {before}\n    + {after}", flush=True
+            )
+        if time.monotonic() - said > OFTEN:
+            said = time.monotonic()
+            print(f"{name}: {verdicts.total()} of {len(tried)}, {verdicts['survived']} survived", flush=True)
+    return verdicts
 
 
 if __name__ == "__main__":

@@ -120,8 +120,8 @@ def made(tmp_path: Path) -> Path:
 def test_what_becomes_of_mutants(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial_module, "SPARE", 2)  # two of the mutants run until they are stopped
     tried = list(mutants(SOURCE, str(made)))
-    verdicts = trial(str(made), [str(made.with_name("test_made.py"))], tried, 2)
-    assert {(one.inside, one.change): verdict for one, verdict in zip(tried, verdicts, strict=True)} == {
+    verdicts = dict(trial(str(made), [str(made.with_name("test_made.py"))], tried, 2))
+    assert {(one.inside, one.change): verdicts[index] for index, one in enumerate(tried)} == {
         ("", "3 → 4"): "survived",
         ("", "1 → 2"): "killed",
         ("ready", "True → False"): "killed",
@@ -142,7 +142,7 @@ def test_what_becomes_of_mutants(made: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_tests_that_fail_without_a_mutant_are_refused(made: Path) -> None:
     made.with_name("test_made.py").write_text("def test_it():\n    assert False\n")
     with pytest.raises(UnsoundError, match=r"do not pass without a mutant, .*: .*test_made\.py"):
-        trial(str(made), [str(made.with_name("test_made.py"))], [], 1)
+        list(trial(str(made), [str(made.with_name("test_made.py"))], [], 1))
 
 
 def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
@@ -150,7 +150,7 @@ def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
         "seen = []\ndef test_a():\n    seen.append(1)\ndef test_b():\n    assert seen\n"
     )
     with pytest.raises(UnsoundError, match="or in another order"):
-        trial(str(made), [str(made.with_name("test_made.py"))], [], 1)
+        list(trial(str(made), [str(made.with_name("test_made.py"))], [], 1))
 
 
 def test_every_module_of_dice_and_checks_is_tried() -> None:

@@ -1,13 +1,15 @@
 """Run a module's tests against its mutants, each in a fork that the first failing test ends.
 
 A mutant of a function is tried in a fork of a process that has already collected the tests: the function's code is
-replaced. Any other mutant needs a process that imports the module with it.
+replaced, and the tests that run its lines are run, first those that have killed the most. Any other mutant needs a
+process that imports the module with it, and all tests.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import mmap
 import os
 import pickle
 import resource
@@ -20,6 +22,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.machinery import SourceFileLoader
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Literal, NamedTuple
@@ -32,10 +36,11 @@ Verdict = Literal["killed", "survived", "timeout"]
 
 MEMORY = 4 << 30
 """Address space limit of a mutant, in bytes."""
-CONTROL = -1
-"""The number of the control run, which has no mutant."""
+MOST_TESTS = 1 << 16
 SLOWER, SPARE = 10, 3
-"""A test may take this many times as long as without a mutant, plus this many seconds."""
+"""A test may take this many times the CPU time that it takes without a mutant, plus this many seconds."""
+BUSY = 8
+"""On a busy machine a second of CPU time may take this many."""
 
 
 class UnsoundError(Exception):
@@ -43,46 +48,54 @@ class UnsoundError(Exception):
 
 
 class Baseline(NamedTuple):
-    """The tests without a mutant: seconds of each, and the lines of the module's functions that each runs."""
+    """The tests without a mutant: CPU seconds of each, and the lines of the module's functions that each runs."""
 
     seconds: dict[str, float]
     lines: dict[str, set[int]]
 
-    def reaches(self, mutant: Mutant) -> bool:
-        """Return whether any test runs the mutant's lines."""
-        return any(not lines.isdisjoint(mutant.lines) for lines in self.lines.values())
-
-    def order(self, mutant: Mutant) -> list[str]:
-        """Return all tests: first those that run the mutant's lines, fast ones before slow ones."""
-        return sorted(self.seconds, key=lambda name: (self.lines[name].isdisjoint(mutant.lines), self.seconds[name]))
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """Return the tests that run the mutant's lines."""
+        return [name for name, lines in self.lines.items() if not lines.isdisjoint(mutant.lines)]
 
     @property
     def limit(self) -> float:
         """Return the seconds after which the whole run is stopped."""
-        return SLOWER * sum(self.seconds.values()) + 60
+        return BUSY * SLOWER * sum(self.seconds.values()) + 60
 
 
-def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> list[Verdict]:
-    """Return the verdict on each mutant of the module at `path` under the tests in `files`. Raises UnsoundError."""
+def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> Iterator[tuple[int, Verdict]]:
+    """Yield, as it is found, the verdict on each mutant of the module at `path` under the tests in `files`, by index.
+
+    Raises UnsoundError before the first.
+    """
+    receive, send = Pipe(duplex=False)
+    waiting = set(range(len(tried)))
+    kills = mmap.mmap(-1, MOST_TESTS)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        note = Path(folder) / "note"
-        dict(_forked({0: partial(_collected, path, files, tried, jobs, note)}, 1))
-        if not note.exists():
+        collected = os.fork()
+        if collected == 0:
+            _child(partial(_pytest, files, _Collected(path, tried, jobs, kills, send)), folder, apart=False)
+        send.close()
+        try:
+            baseline: Baseline = receive.recv()
+            while (found := receive.recv()) is not None:
+                waiting.discard(found[0])
+                yield found
+        except EOFError:
             raise UnsoundError(
                 f"these tests do not pass without a mutant, alone or in another order: {' '.join(files)}"
-            )
-        baseline, verdicts = pickle.loads(note.read_bytes())
-    late = {
-        index: partial(_imported, path, files, one, baseline)
-        for index, one in enumerate(tried)
-        if index not in verdicts
-    }
-    verdicts |= _forked(late, jobs, baseline.limit)
-    return [verdicts[index] for index in range(len(tried))]
+            ) from None
+        finally:
+            os.waitpid(collected, 0)
+    late = {index: partial(_imported, path, files, tried[index], baseline, kills) for index in sorted(waiting)}
+    yield from _forked(late, jobs, baseline.limit)
 
 
 class _Plugin:
-    """Runs tests in an order chosen for a mutant, up to the first failure."""
+    """Runs tests up to the first failure, and counts, for all forks, how many mutants each has killed."""
+
+    def __init__(self, kills: mmap.mmap) -> None:
+        self._kills = kills
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
@@ -98,47 +111,61 @@ class _Plugin:
         """Return 0 if all tests pass."""
         found = {item.nodeid: item for item in session.items}
         items = [found[name] for name in order]
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items, None][1:], strict=True):
             seconds = time.process_time() + SPARE + SLOWER * baseline.seconds[item.nodeid]
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
             session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
+                at = list(found).index(item.nodeid)
+                self._kills[at] = min(self._kills[at] + 1, 255)
                 return 1
         return 0
+
+    def likely(self, session: pytest.Session, baseline: Baseline, names: Iterable[str]) -> list[str]:
+        """Return tests in another order: those that have killed many first, then fast ones before slow ones."""
+        kills = {
+            item.nodeid: count for item, count in zip(session.items, self._kills[: len(session.items)], strict=True)
+        }
+        return sorted(names, key=lambda name: (-kills[name], baseline.seconds[name]))
 
 
 class _Imported(_Plugin):
     """Tries one mutant in a process that has imported nothing yet."""
 
-    def __init__(self, mutant: Mutant, baseline: Baseline) -> None:
-        self._mutant, self._baseline = mutant, baseline
+    def __init__(self, baseline: Baseline, kills: mmap.mmap) -> None:
+        super().__init__(kills)
+        self._baseline = baseline
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if not session.testsfailed and self.run(session, self._baseline, self._baseline.order(self._mutant)):
-            session.testsfailed = 1
+        if not session.testsfailed:
+            self.run(session, self._baseline, self.likely(session, self._baseline, self._baseline.seconds))
         return True
 
 
 class _Collected(_Plugin):
-    """Tries mutants of functions once the tests are collected, and records the baseline without one."""
+    """Once the tests are collected, sends the baseline, the verdicts on mutants of functions, and None."""
 
-    def __init__(self, path: str, tried: Sequence[Mutant], jobs: int, note: Path) -> None:
-        self._path, self._tried, self._jobs, self._note = path, tried, jobs, note
+    def __init__(self, path: str, tried: Sequence[Mutant], jobs: int, kills: mmap.mmap, send: Connection) -> None:
+        super().__init__(kills)
+        self._path, self._tried, self._jobs, self._send = path, tried, jobs, send
         self._tracer = _Tracer(path)
         self._tracer.start()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         early = self._tracer.stop()
-        if session.testsfailed or dict(_forked({0: partial(self._plain, session)}, 1)) != {0: "survived"}:
+        note = Path(tempfile.gettempdir(), "note")
+        if session.testsfailed or dict(_forked({0: partial(self._plain, session, note)}, 1)) != {0: "survived"}:
             return True
-        baseline: Baseline = pickle.loads(self._note.read_bytes())
-        self._note.unlink()
-        functions = _functions(self._path)
-        verdicts: dict[int, Verdict] = {}
+        baseline: Baseline = pickle.loads(note.read_bytes())
         # The control run has no mutant and must survive, however busy the machine is.
-        runs = {CONTROL: partial(self.run, session, baseline, list(baseline.seconds)[::-1])}
+        control = partial(self.run, session, baseline, list(baseline.seconds)[::-1])
+        if dict(_forked({0: control}, 1, baseline.limit)) != {0: "survived"}:
+            return True
+        self._send.send(baseline)
+        functions = _functions(self._path)
+        runs: dict[int, Callable[[], int]] = {}
         for index, mutant in enumerate(self._tried):
             code = mutant.function_code()
             changed = [
@@ -147,27 +174,23 @@ class _Collected(_Plugin):
                 if code and one.__code__.co_freevars == code.co_freevars
             ]
             # What a function did during collection can no longer be changed.
-            if not code or not changed or any(early & _lines(one.__code__) for one in changed):
-                continue
-            if baseline.reaches(mutant):
+            if code and changed and not any(early & _lines(one.__code__) for one in changed):
                 runs[index] = partial(self._changed, session, baseline, mutant, changed, code)
-            else:
-                verdicts[index] = "survived"
-        verdicts |= _forked(runs, self._jobs, baseline.limit)
-        if verdicts.pop(CONTROL) == "survived":
-            self._note.write_bytes(pickle.dumps((baseline, verdicts)))
+        for found in _forked(runs, self._jobs, baseline.limit):
+            self._send.send(found)
+        self._send.send(None)
         return True
 
-    def _plain(self, session: pytest.Session) -> int:
+    def _plain(self, session: pytest.Session, note: Path) -> int:
         baseline = Baseline({}, {})
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-            began = time.perf_counter()
+            began = time.process_time()
             self._tracer.start()
             session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             baseline.lines[item.nodeid] = self._tracer.stop()
-            baseline.seconds[item.nodeid] = time.perf_counter() - began
+            baseline.seconds[item.nodeid] = time.process_time() - began
         if not session.testsfailed:
-            self._note.write_bytes(pickle.dumps(baseline))
+            note.write_bytes(pickle.dumps(baseline))
         return session.testsfailed
 
     def _changed(
@@ -175,7 +198,7 @@ class _Collected(_Plugin):
     ) -> int:
         for function in functions:
             function.__code__ = code
-        return self.run(session, baseline, baseline.order(mutant))
+        return self.run(session, baseline, self.likely(session, baseline, baseline.reaching(mutant)))
 
 
 class _Tracer:
@@ -203,18 +226,14 @@ class _Tracer:
         return self._ran
 
 
-def _collected(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int, note: Path) -> int:
-    return _pytest(files, _Collected(path, tried, jobs, note))
-
-
-def _imported(path: str, files: Sequence[str], mutant: Mutant, baseline: Baseline) -> int:
+def _imported(path: str, files: Sequence[str], mutant: Mutant, baseline: Baseline, kills: mmap.mmap) -> int:
     read = SourceFileLoader.get_code
 
     def mutated(loader: SourceFileLoader, name: str) -> CodeType | None:
         return mutant.code if loader.path == path else read(loader, name)
 
     SourceFileLoader.get_code = mutated  # type: ignore[assignment,method-assign]
-    return _pytest(files, _Imported(mutant, baseline))
+    return _pytest(files, _Imported(baseline, kills))
 
 
 def _pytest(files: Sequence[str], plugin: _Plugin) -> int:
