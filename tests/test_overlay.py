@@ -71,6 +71,33 @@ def test_two_overlays_that_give_the_same_entry_are_both_named(toy: Path, tmp_pat
     assert str(found["E205"].related[0][1]).startswith(one.as_posix())
 
 
+def test_an_overlay_of_another_game_is_refused(toy: Path, tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine", {"game.yaml": "kind: game\nid: toys\ntitle: Mine\n"})
+    with pytest.raises(InputError) as caught:
+        load(locate(str(toy), (mine,)))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message) == ("E206", "'toys' is another game than 'toy', over which it is laid")
+    assert (str(found.span), found.hint) == (
+        f"{mine.as_posix()}/game.yaml:2:5",
+        "write id: toy, or leave the id out",
+    )
+    for own in ("id: toy\n", ""):
+        (mine / "game.yaml").write_text(f"kind: game\n{own}title: Mine\n", encoding="utf-8")
+        assert (load(locate(str(toy), (mine,))).info.id, load(locate(str(toy), (mine,))).info.title) == ("toy", "Mine")
+
+
+def test_a_misspelt_id_of_a_document_is_told_beside_what_it_lacks(toy: Path, tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine", {"cards.yaml": MINE["cards.yaml"].replace("id: factions", "id: factoins")})
+    with pytest.raises(InputError) as caught:
+        load(locate(str(toy), (mine,)))
+    found = [(one.code, one.span.line, one.hint) for one in caught.value.diagnostics]
+    assert found[0] == ("E206", 2, "did you mean 'factions'?")
+    assert [one.message for one in caught.value.diagnostics[1:]] == ["missing key 'title'"]
+    whole = MINE["cards.yaml"].replace("id: factions", "id: faction\ntitle: New\nsource: Mine")
+    (mine / "cards.yaml").write_text(whole.replace("ukraine:", "other:"), encoding="utf-8")
+    assert load(locate(str(toy), (mine,)))[Deck]["faction"].value.title == "New"
+
+
 def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path) -> None:
     coin = "{title: Coin, steps: [{id: toss, roll: 1d2, rows: {1: heads, 2: tails}}]}"
     rows = f"kind: procedures\nid: extra\ntitle: Extra\nsource: mine\nprocedures:\n  coin: {coin}\n"

@@ -32,7 +32,10 @@ Source = tuple[str, Node]
 
 
 def lay_over(base: Iterable[Source], overlays: Iterable[Source]) -> list[Source]:
-    """Return the base with all overlays applied. Raises InputError if two overlay files give the same entry."""
+    """Return the base with all overlays applied, and last what they add.
+
+    Raises InputError if two overlay files give the same entry, or one is for another game.
+    """
     merged = list(base)
     positions = {_identity(node): index for index, (_, node) in enumerate(merged)}
     owners: dict[tuple[object, ...], Span] = {}
@@ -44,6 +47,7 @@ def lay_over(base: Iterable[Source], overlays: Iterable[Source]) -> list[Source]
             merged.append((file, node))
         else:
             name, below = merged[positions[identity]]
+            found += _foreign(below, node)
             merged[positions[identity]] = (name, _joined(below, node))
     if found:
         raise InputError(found)
@@ -58,6 +62,24 @@ def _identity(node: Node) -> tuple[object, object] | None:
     name = None if kind == "game" else node.value["id"][1].value if "id" in node.value else {}
     # Validation refuses a kind or id that is a list or mapping.
     return None if isinstance(kind, (dict, tuple)) or isinstance(name, (dict, tuple)) else (kind, name)
+
+
+def _foreign(below: Node, above: Node) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an overlay of a game that has the id of another."""
+    ids = [_inside(node, "id") for node in (below, above)]
+    if _is_game(above) and ids[0] and ids[1] and ids[0].value != ids[1].value:
+        message = f"'{ids[1].value}' is another game than '{ids[0].value}', over which it is laid"
+        hint = f"write id: {ids[0].value}, or leave the id out"
+        yield Diagnostic("E206", message, ids[1].span, hint, (("the game's own", ids[0].span),))
+
+
+def _misnamed(node: Node, base: Iterable[Source]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a new document of an overlay that was meant to change one."""
+    identity, name = _identity(node), _inside(node, "id")
+    known = [str(other[1]) for _, one in base if (other := _identity(one)) and identity and other[0] == identity[0]]
+    if name and (near := nearest(str(name.value), known)):
+        message = f"the game has no {_kind(node)} '{name.value}' to change, and as something new this is not whole"
+        yield Diagnostic("E206", message, name.span, near)
 
 
 def _joined(below: Node, above: Node) -> Node:
@@ -110,9 +132,13 @@ def load(project: Project) -> Game:
     sources = lay_over(base, chain.from_iterable(laid))
     title = next((title for _, node in sources if (title := _source(node))), None)
     names = next((names for _, node in sources if (names := _characters(node))), ())
-    for name, node in sources:
+    for at, (name, node) in enumerate(sources):
         with reader.collecting():
-            documents.append(validate(sourced(liked(signed(node, names) if names else node), title), name))
+            try:
+                documents.append(validate(sourced(liked(signed(node, names) if names else node), title), name))
+            except InputError as error:
+                misnamed = _misnamed(node, base) if at >= len(base) else ()
+                raise InputError([*misnamed, *error.diagnostics]) from error
     code = _language(documents, project)
     files = {name: file for one in documents for name, file in _files(one, code)}
     for index, document in enumerate(documents):

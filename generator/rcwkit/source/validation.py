@@ -167,7 +167,9 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             yield Diagnostic(
                 "E123", message, _start(node, path), _described(model, path, names[0]) if len(names) == 1 else ""
             )
-        rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
+        # What waits for a value that is wrong itself is no error of its own.
+        told = ("extra_forbidden", "missing", "default_factory_not_called")
+        rest = [error for error in group if error["type"] not in told]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
             # A block of entries begins below its key, which is what is wrong.
