@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.places import starts_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.checks import faithful, out_of_date, twice, words
+from rcwkit.kit.checks import alike, check, faithful, out_of_date, twice, words
 from rcwkit.kit.checks import untranslated as lacking
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -120,6 +121,34 @@ def test_near_texts_are_looked_for_only_for_short_ones(tmp_path: Path) -> None:
         said = title[:-1] + "!" * (count - 78)
         project = Project(write(tmp_path / str(count), files | {"de.yaml": f"{HEAD}  '{said}': x\n"}), language="de")
         assert [one.hint for one in out_of_date(load(project))] == [hint]
+
+
+def ferries(folder: Path, ids: tuple[str, str], texts: str) -> Game:
+    places = f"""
+kind: places
+id: river
+title: River
+regions: {{north: {{title: North, places: {{{ids[0]}: {{name: Ford}}, {ids[1]}: {{name: Crossing}}}}}}}}
+"""
+    red = "kind: counters\nid: red\ntitle: Red\nside: red\ncounters: {a: {type: army}, b: {type: army}}\n"
+    setup = "kind: setup\nid: s\ntitle: S\nforces: {red: {at: {North: {Ford: [a], Crossing: [b]}}}}\n"
+    return toy(folder, texts, places=places, red=red, setup=setup)
+
+
+def test_places_translated_alike_are_told_and_keep_their_units(tmp_path: Path) -> None:
+    """Bug: a set-up lost the units of one, and its reference was said to be unclear, or ended in an assertion."""
+    game = ferries(tmp_path / "named", ("ford", "crossing"), "  Ford: Furt\n  Crossing: Furt\n")
+    assert [(one.code, one.message, line(one)) for one in alike(game)] == [
+        ("W387", "2 places are called ‘Furt’ in 'de'", ("toy/de.yaml", 5, 13))
+    ]
+    assert not [one for one in check(game) if one.code[0] == "E"]
+    assert starts_of(game) == {"a": {"s": {"ford"}}, "b": {"s": {"crossing"}}}
+    numbered = ferries(tmp_path / "numbered", ("101", "102"), "  Ford: Furt\n  Crossing: Furt\n")
+    assert list(alike(numbered)) == []
+    assert starts_of(numbered) == {"a": {"s": {"101"}}, "b": {"s": {"102"}}}
+    assert list(alike(ferries(tmp_path / "apart", ("ford", "crossing"), "  Ford: Furt\n  Crossing: Fähre\n"))) == []
+    taken = ferries(tmp_path / "taken", ("ford", "crossing"), "  Ford: Crossing\n")
+    assert [line(one) for one in alike(taken)] == [("toy/de.yaml", 4, 9)]
 
 
 def test_a_text_has_one_translation_into_a_language(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -102,18 +103,22 @@ def translated(game: Game, code: str) -> Game:
     """Return a game whose texts are replaced by the translations of its own documents into a language."""
     own = [one for _, one in game.all(Translation) if one.language == code]
     given = {text: said for one in own for text, said in one.texts.items() if isinstance(said, str)}
-    texts = Texts()
+    texts, places = Texts(), family_of("places", game)
+    items = (places.find(game, name) for name in places.ids(game))
+    names = Counter(given.get(item.value.name, item.value.name) for item in items if item is not None)
 
-    def is_place(text: str) -> bool:
-        found = family_of("places", game).find(game, text)
-        return found is not None and found.id == text
+    def place_of(text: str) -> str:
+        """The id of a place, if it is written so, or has a name that another has in the language, too."""
+        item = places.find(game, text)
+        alike = item is not None and text == item.value.name and names[given.get(text, text)] > 1
+        return item.id if item is not None and (alike or item.id == text) else ""
 
-    documents = tuple(_translated(document, given, texts, is_place) for document in game.documents)
+    documents = tuple(_translated(document, given, texts, place_of) for document in game.documents)
     root = next(document.model for document in documents if isinstance(document.model, GameInfo))
     return replace(game, documents=documents, info=root, texts=texts)
 
 
-def _translated(document: Document, given: dict[str, str], texts: Texts, is_place: Callable[[str], bool]) -> Document:
+def _translated(document: Document, given: dict[str, str], texts: Texts, place_of: Callable[[str], str]) -> Document:
     model = document.model
     if isinstance(model, Translation):
         return document
@@ -121,9 +126,11 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, is_plac
     fixed = kind.fixed(model)
 
     def told(text: str, path: tuple[Any, ...], place: bool) -> str:
-        if (place and is_place(text)) or (len(path) > 1 and path[-2] == "fields" and path[-1] in fixed):
+        if len(path) > 1 and path[-2] == "fields" and path[-1] in fixed:
             return text
-        if place and text not in given and (parts := _PLACE.fullmatch(text)) and is_place(parts[1]):
+        if place and (name := place_of(text)):
+            return name
+        if place and text not in given and (parts := _PLACE.fullmatch(text)) and place_of(parts[1]) == parts[1]:
             return f"{parts[1]} {given.get(parts[2], parts[2])}"
         if not place and _has_words(text):
             texts.found.setdefault(text, document.at(*path))

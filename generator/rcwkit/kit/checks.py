@@ -386,6 +386,22 @@ def twice(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("E381", message, span, "keep one", (("first here", first),))
 
 
+def alike(game: Game) -> Iterator[Diagnostic]:
+    """Check that places without numbers, which have names of their own, keep them in the kit's language (W387)."""
+    places = references.family_of("places", game)
+    for name, count in Counter(places.ids(game)).items() if game.texts else ():
+        said = [
+            (document, text)
+            for document, one in _own(game)
+            for text, own in one.texts.items()
+            if own == name and one.language == game.say.code
+        ]
+        if count > 1 and len(said) + (name in game.texts.found) > 1:
+            document, text = said[-1]
+            message = f"{count} places are called {_short(name)} in '{game.say.code}'"
+            yield Diagnostic("W387", message, document.at("texts", text), "give each a name of its own")
+
+
 def decimals(game: Game) -> Iterator[Diagnostic]:
     """Note what numbers with a comma in cells were read as, once for each document (N284)."""
     for document in game.documents:
@@ -541,6 +557,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     sizes,
     faithful,
     twice,
+    alike,
     decimals,
     languages,
     untranslated,
