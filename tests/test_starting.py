@@ -276,6 +276,22 @@ def test_pictures_in_a_folder_beside_the_sheet_are_found_by_their_names(tmp_path
     assert [one.code for one in check(load(locate(str(tmp_path / "ours")))) if one.code[0] == "E"] == []
 
 
+def test_what_was_guessed_stands_in_the_game_to_be_reviewed(tmp_path: Path) -> None:
+    """Bug: the file said that guesses were to correct, and which they were was told once, on the terminal."""
+    rows = "Army,Unit,Attack,Steps,Setup Hex\nRed,One,3,1,0203\nRed,Two,4,2,0101\n"
+    (tmp_path / "units.csv").write_text(rows, encoding="utf-8")
+    made = begin_from(tmp_path / "ours", tmp_path / "units.csv", "counters")
+    assert "Steps: how many steps a unit has, two on a counter" in made.guesses
+    lines = (tmp_path / "ours" / "game.yaml").read_text(encoding="utf-8").splitlines()
+    assert lines[1 : 2 + len(made.guesses)] == [
+        "# What was guessed from the sheet, to correct:",
+        *(f"# - {guess}" for guess in made.guesses),
+    ]
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.message for one in check(game) if one.code[0] == "E"] == []
+    assert [len(game[Counter][name].value.lower) for name in ("one", "two")] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -69,6 +69,14 @@ def test_three_steps_leave_the_last_back_blank_and_nine_take_five_counters(write
     assert len(game_of(write_game, "9")[Counter]) == 6
 
 
+def test_a_unit_of_one_step_has_a_blank_back(write_game: WriteGame) -> None:
+    """Bug: a sheet whose units have one step or more was refused at each that has one."""
+    game = game_of(write_game, "1")
+    assert [name for name in game[Counter] if name.startswith("B1")] == ["B1"]
+    assert sides(game, game[Counter]["B1"])[1] is None
+    assert not [one for one in check(game) if one.code[0] in "EW" and "B1" in one.message]
+
+
 @pytest.mark.parametrize("layout", ["standard", "classic", "modern", "leader", "naval", "marker"])
 def test_faces_tell_the_steps_left(write_game: WriteGame, layout: str) -> None:
     types = RIVER["game.yaml"].replace(

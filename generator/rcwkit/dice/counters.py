@@ -98,7 +98,7 @@ class Counter(Shown):
         "Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.", examples=[3]
     )
     reverse: Reverse | Literal["reduced", "poster", "none"] | None = optional("Instead of the type's reverse.")
-    steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = optional(
+    steps: Annotated[int, Field(ge=1, le=12)] | Seq[UnitStep] | None = optional(
         "How many steps it has, or what its sides below full strength show: the back first, then front and "
         "back of replacement counters, which are printed with it. Instead of `reverse`.",
         examples=[4, [{"values": {"attack": 4}}, {"values": {"attack": 2}}]],
@@ -120,7 +120,7 @@ class Counter(Shown):
     @model_validator(mode="after")
     def _has_one_back(self) -> Self:
         if self.steps is not None and self.reverse is not None:
-            raise ValueError("the second of its `steps` is its back: leave `reverse` out")
+            raise ValueError("its `steps` say what is on its back: leave `reverse` out")
         return self
 
     @property
@@ -131,7 +131,7 @@ class Counter(Shown):
     def printed(self) -> "Iterator[Counter]":
         """Yield the counter, then the replacement counters for its third step and below, each with two sides."""
         if not self.lower:
-            yield self
+            yield self if self.steps is None else self.model_copy(update={"reverse": "none"})
             return
         above: Counter = self
         for number, first in enumerate((None, *self.lower[1::2])):

@@ -228,15 +228,15 @@ class _Guesses:
         sizes = self._sized()
         formations, starts = self._formations(), self._starts()
         for column in self.columns:
-            if column.heading not in (*self.used, sizes) and column.name not in self.given:
-                self._field(column, Counter)
+            is_left = column.heading not in (*self.used, sizes) and column.name not in self.given
+            if is_left and self._field(column, Counter) and column.name == "steps":
+                self.guesses.append(f"{column.heading}: how many steps a unit has, two on a counter")
+        placed = self._placed(starts, sides) if starts else {}
         files = {"game": self._game(sides, {"unit_types": types, **formations})}
         stem = id_of(Path(self.file).stem) or "units"
         units = {"kind": "counters", "id": stem, "title": "Units", "counters": {"from": self._from()}}
         files["counters"] = _document(units, "Rows of the sheet are counters; what is left out by `skip:` is not read.")
-        if starts:
-            files |= self._placed(starts, sides)
-        return files
+        return {**files, **placed}
 
     def cards(self) -> dict[str, str]:
         """Return the documents of a game of one deck."""
@@ -441,7 +441,9 @@ class _Guesses:
     def _game(self, sides: Mapping[str, Any], more: Mapping[str, Any]) -> str:
         head = {"kind": "game", "id": id_of(self.title) or "my_game", "title": self.title}
         source = {"source": {"title": self.title}, "credits": "Ours."}
-        return _document({**head, **source, "sides": sides, **more}, "What was guessed from the sheet, to correct.")
+        guessed = "".join(f"\n# - {' '.join(one.split())}" for one in self.guesses)
+        said = f"What was guessed from the sheet, to correct{':' * bool(guessed) or '.'}{guessed}"
+        return _document({**head, **source, "sides": sides, **more}, said)
 
 
 def _said(row: SheetRow, column: int) -> str:
