@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,9 +17,10 @@ import pytest
 from pypdfium2 import PdfDocument
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Severity, Surroundings
+from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Grid
+from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
@@ -43,10 +44,10 @@ SOURCE = (
 TEXTS = booklet.templates(bundled("templates") / "booklet")
 
 
-def game(folder: Path, text: str, more: str = "") -> Game:
+def game(folder: Path, text: str, more: str = "", files: Mapping[str, str] = TOY) -> Game:
     body = "".join(f"  {line}\n" for line in text.splitlines())
     document = f"kind: booklet\nid: notes\ntitle: Notes on “Toy”\nsource: S\n{more}text: |\n{body}"
-    return load(Project(write(folder, {**TOY, "booklet.yaml": document}), shown="toy"))
+    return load(Project(write(folder, {**files, "booklet.yaml": document}), shown="toy"))
 
 
 def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False) -> BoundBooklet:
@@ -312,12 +313,30 @@ def test_it_prints_parts_of_the_game_as_they_are_now(tmp_path: Path) -> None:
     assert {"tables", "counters"} <= file.reads and "tracks" not in file.reads
 
 
+def test_a_track_is_as_wide_as_the_text_or_made_smaller(tmp_path: Path) -> None:
+    files = {**TOY, "tracks.yaml": TOY["tracks.yaml"] + "  turns: {title: Turns, boxes: 1-10}\n"}
+    toy = game(tmp_path, "{track turns}\n", files=files)
+    for width, wide in ((300.0, 300.0), (20.0, 190 * MM)):
+        (frame,) = booklet.parts(toy, prose("{track turns}", Origin("notes")), Setter(), width)
+        assert (frame.name, frame.width) == ("Turns", wide)
+    (file,) = [file for file in files_of(toy) if file.kind == "booklet"]
+    assert {"tracks", "counters"} <= file.reads
+
+
 def test_a_part_that_the_game_does_not_have_is_an_error_at_its_place(tmp_path: Path) -> None:
     found = [one for one in check(game(tmp_path, "A.\n\nSee {counter Ra77} and {table crt}.\n")) if one.code == "E131"]
     assert [(one.message, one.span.line) for one in found] == [
         ("unknown counter 'Ra77'", 8),
         ("unknown table 'crt'", 8),
     ]
+
+
+def test_what_looks_like_a_part_of_the_game_is_not_printed_as_it_is_written(tmp_path: Path) -> None:
+    """Bug: `{deck events}` came out in braces, without a word."""
+    with pytest.raises(InputError) as error:
+        game(tmp_path, "A.\n\n{deck events}\n")
+    (found,) = error.value.diagnostics
+    assert (found.code, found.message, found.span.line) == ("E131", "'{deck events}' is no part of the game", 8)
 
 
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:

@@ -82,11 +82,15 @@ def test_list_shows_the_contents_of_each_kit() -> None:
 
 
 def test_list_says_how_to_roll_what_a_game_has(toy: Path) -> None:
-    text = run("list", "soviet_dawn").stdout
+    short = run("list", "soviet_dawn").stdout
+    assert "  Offensive                 rcwkit roll soviet_dawn offensive --set battle_value=0 --set box=1\n" in short
+    assert short.endswith("\n  What each asks: rcwkit list soviet_dawn --questions\n")
+    assert len(short.splitlines()) == 17
+    text = run("list", "soviet_dawn", "--questions").stdout
     assert "Offensive\n    rcwkit roll soviet_dawn offensive --set battle_value=0 --set box=1\n" in text
     assert "      box  Number of the box in which the Front stands: 1 to 9\n" in text
     assert "highest  Is that box the last, highest-numbered one of its track? yes, no; no if left out" in text
-    triumph = run("list", "triumph_of_chaos").stdout
+    triumph = run("list", "triumph_of_chaos", "--questions").stdout
     assert "ip.ITEM  Net influence points (White +, Red −): -30 to 30; 0 if left out\n" in triumph
     assert "        ITEM: astrakhan, belarus, " in triumph
     (own,) = json.loads(run("list", str(toy), "--json").stdout)

@@ -35,9 +35,16 @@ def test_each_missing_text_is_told_and_then_counted(tmp_path: Path) -> None:
     assert not any("‘army’" in message for _, message, _ in told)
     assert game.texts is not None
     missing, known = len(told) - 1, len(game.texts.found)
-    assert told[-1] == ("N385", f"{missing} of {known} texts are not translated into 'de'", 3)
+    assert told[-1] == ("W385", f"{missing} of {known} texts are not translated into 'de'", 3)
     assert known == missing + 2
-    assert next(one.hint for one in lacking(game) if one.code == "N385") == "rcwkit translate toy de lists them"
+    assert next(one.hint for one in lacking(game) if one.code == "W385") == "rcwkit translate toy de lists them"
+
+
+def test_many_missing_texts_are_only_counted(tmp_path: Path) -> None:
+    """Bug: a German kit of Triumph of Chaos ended in 3,664 notes, and no word that it is half English."""
+    names = "".join(f"  u{number}: {{type: army, name: Army {number}}}\n" for number in range(30))
+    game = toy(tmp_path, units=f"kind: counters\nid: units\ntitle: Units\nside: red\ncounters:\n{names}")
+    assert [one.code for one in lacking(game)] == ["W385"]
 
 
 def test_names_of_pictures_and_colours_are_no_texts(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def goose(language: str) -> Game:
 
 
 def codes_of(game: Game) -> list[str]:
-    return [one.code for one in check(game) if one.code in ("E380", "E381", "W382", "W383", "N384", "N385")]
+    return [one.code for one in check(game) if one.code in ("E380", "E381", "W382", "W383", "N384", "W385")]
 
 
 def test_a_game_is_in_its_own_language_unless_asked(tmp_path: Path) -> None:
@@ -87,11 +87,11 @@ def test_places_are_found_by_their_translated_names() -> None:
 
 def test_missing_texts_are_counted_and_listed_with_their_places(tmp_path: Path) -> None:
     game = load(toy(tmp_path))
-    found = [one for one in check(game) if one.code == "N384"]
     assert game.texts is not None
-    assert len(found) == len(list(game.texts.missing)) > 5
-    assert all(one.span.line > 0 and one.span.file.startswith("toy/") for one in found)
-    (total,) = (one for one in check(game) if one.code == "N385")
+    found = list(game.texts.missing)
+    assert len(found) > 20
+    assert all(span.line > 0 and span.file.startswith("toy/") for _, span in found)
+    (total,) = (one for one in check(game) if one.code == "W385")
     assert re.match(rf"{len(found)} of \d+ texts are not translated into 'de'", total.message)
 
 

@@ -146,9 +146,10 @@ def _folder(project: Project, out: Path) -> Path:
 @click.command("list", cls=group.Command)
 @games_argument
 @click.option("--pages", is_flag=True, help="Count files, pages and sheets by shelf; as slow as a build.")
+@click.option("--questions", is_flag=True, help="Show what each roll asks, and its answers.")
 @json_option
-def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
-    """List the included games and what their kits hold; for games that are named, also what can be rolled, and how."""
+def list_games(games: tuple[str, ...], pages: bool, questions: bool, as_json: bool) -> None:
+    """List the included games and what their kits hold; for games that are named, also the commands that roll."""
     from rcwkit.game.catalogue import describe
     from rcwkit.game.catalogue import games as included
     from rcwkit.game.loader import load
@@ -173,8 +174,14 @@ def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
         for shelf, count in game.get("shelves", {}).items():
             sheets = _counted(count["sheets"], "sheet")
             click.echo(f"    {_counted(count['pages'], 'page', 4)} on {sheets}: {shelf}")
-        if games:
+        if questions:
             click.echo("".join(map(_roll_lines, repeat(name), game["rolls"])), nl=False)
+        elif games and game["rolls"]:
+            click.echo()
+            wide = max(len(one["title"]) for one in game["rolls"])
+            for one in game["rolls"]:
+                click.echo(f"  {one['title']:{wide}}  {_command(name, one)}")
+            click.echo(f"  What each asks: rcwkit list {shlex.quote(name)} --questions")
         elif game["procedures"]:
             click.echo(f"    to roll: {len(game['procedures'])} procedures; rcwkit list {name} shows them")
         else:
@@ -191,12 +198,16 @@ def _rolls(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _roll_lines(game: str, roll: Mapping[str, Any]) -> str:
-    """Return what can be rolled as lines: its title, a command to copy, and its questions with their answers."""
+def _command(game: str, roll: Mapping[str, Any]) -> str:
+    """Return a command to copy, with an example for each answer that has to be given."""
     needed = [one for one in roll["questions"] if one["default"] is None]
     given = [f"{one['key'].replace('ITEM', (one['items'] or ('',))[0])}={one['example']}" for one in needed]
-    command = shlex.join(["rcwkit", "roll", game, roll["id"], *(word for one in given for word in ("--set", one))])
-    lines = [f"\n  {click.style(roll['title'], bold=True)}", f"    {command}"]
+    return shlex.join(["rcwkit", "roll", game, roll["id"], *(word for one in given for word in ("--set", one))])
+
+
+def _roll_lines(game: str, roll: Mapping[str, Any]) -> str:
+    """Return what can be rolled as lines: its title, a command to copy, and its questions with their answers."""
+    lines = [f"\n  {click.style(roll['title'], bold=True)}", f"    {_command(game, roll)}"]
     for one in roll["questions"]:
         usual = f"; {one['default'] or 'none'} if left out" if one["default"] is not None else ""
         colon = "" if one["title"].endswith("?") else ":"

@@ -465,7 +465,8 @@ class Track(Entry):
     """Boxes in a line or grid, or, with `rows`, the same boxes for every row."""
 
     layout: Literal["line", "grid", "table", "display"] = Field(
-        description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
+        "line",
+        description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks.",
     )
     columns: Annotated[int, Field(ge=1, le=30)] | None = optional(
         "Boxes per line, of any track but a table.", examples=[10]

@@ -120,6 +120,8 @@ def _texts(node: Node, drawn: Container[int]) -> Iterator[Node]:
             left += reversed(value)
 
 
+_FEW = 20
+"""Up to so many texts without a translation are named; more are only counted."""
 _MOST = 2
 """The most rulings at one place: a word, a task, a row. Titles cite as many as they are about."""
 _ELSEWHERE = frozenset({"booklet", "translation"})
@@ -327,7 +329,7 @@ def languages(game: Game) -> Iterator[Diagnostic]:
 
 
 def untranslated(game: Game) -> Iterator[Diagnostic]:
-    """Report a language without words of the tool (W383), and every text without a translation (N384, N385)."""
+    """Report a language without words of the tool (W383), and texts without a translation (N384, if few, W385)."""
     code = game.say.code
     if code != ENGLISH.code and not any(one.language == code for _, one in _own(game)) and shipped(code) is None:
         hint = (
@@ -338,11 +340,11 @@ def untranslated(game: Game) -> Iterator[Diagnostic]:
     if game.texts is None:
         return
     missing = list(game.texts.missing)
-    for text, span in missing:
+    for text, span in missing if len(missing) <= _FEW else ():
         yield Diagnostic("N384", f"not translated into '{code}': {_short(text)}", span, "add it to kind: translation")
     if missing:
         message = f"{len(missing):,} of {len(game.texts.found):,} texts are not translated into '{code}'"
-        yield Diagnostic("N385", message, game.root.at("title"), f"rcwkit translate {game.info.id} {code} lists them")
+        yield Diagnostic("W385", message, game.root.at("title"), f"rcwkit translate {game.info.id} {code} lists them")
 
 
 def out_of_date(game: Game) -> Iterator[Diagnostic]:

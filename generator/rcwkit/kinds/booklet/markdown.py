@@ -36,8 +36,9 @@ SHORT = 24
 """A table of up to this many lines is kept on one page."""
 REPORTED = 100
 """Maximum number of errors reported."""
-PARTS = re.compile(r"\{(table|counter|map) ([\w.-]+)\}")
+PARTS = re.compile(r"\{(table|counter|map|track) ([\w.-]+)\}")
 """A part of the game that is printed in the text."""
+_PARTLIKE = re.compile(r"\{[a-z]+ [\w.-]+\}")
 RULING = "ruling:"
 """Prefix of an address that means a ruling's numbered mark."""
 MARK = '<sup class="ruling">'
@@ -208,6 +209,9 @@ class _TokenReader:
     def _marked(self, text: str) -> Iterator[Token]:
         for part in split(text):
             if isinstance(part, str):
+                for found in _PARTLIKE.findall(part):
+                    hint = "a booklet has {table ID}, {counter ID}, {map ID} and {track ID}"
+                    self._refuse("E131", f"'{found}' is no part of the game", self._at(found), hint)
                 yield Token("text", "", 0, content=part)
             else:
                 self.signs.append(Reference(part.value, self._at(written(part))))

@@ -71,6 +71,13 @@ def boards(
     return frames
 
 
+def alone(game: Game, track: GameItem[Track], setter: Setter, width: float) -> Frame:
+    """Return one track in its least height, as wide as given (pt), or as an A4 page if it needs more."""
+    trial = _Panel(game, track, width, replace(setter, found=[]), first=False)
+    panel = _Panel(game, track, width if trial.sound else 190 * MM, setter, first=False)
+    return Frame(panel.width, panel.least, panel.draw(panel.least), name=track.value.title)
+
+
 def _parts(track: GameItem[Track], pages: Sequence[_Board], setter: Setter) -> list[GameItem[Track]]:
     """Return the track in the fewest parts that each fit a page."""
     if all(page.filled([track]) == inf for page in pages):

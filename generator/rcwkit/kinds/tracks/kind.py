@@ -11,7 +11,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
-from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Markup, Usage, counter_pieces, made_from, used
+from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Markup, Part, Usage, counter_pieces, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
@@ -81,6 +81,12 @@ def _files(game: Game) -> list[File]:
     ]
 
 
+def _drawn(game: Game, name: str, setter: Setter, width: float) -> Frame:
+    from rcwkit.kinds.tracks.boards import alone
+
+    return alone(game, game[Track][name], setter, width)
+
+
 def _titled(game: Game, shelf: Shelf, *, counters: bool) -> str:
     """Return what the file of a shelf is called: by its only board, if there is but one."""
     first, *others = (item.value.title for item in _on(game, shelf))
@@ -107,6 +113,7 @@ KIND = Kind(
     uses=lambda game: (row.marker or name for item in game[Track].values() for name, row in item.value.rows.items()),
     holds=lambda game: {"tracks and displays": len(game[Track])},
     use=USE,
+    part=Part("track", lambda game: game[Track], _drawn, made_from("tracks", NUMBERS, *COUNTERS)),
     markup=Markup(
         ("hatched", "legend", "lines", "note", "tags", "text"),
         {"ruling": ("legend", "lines", "note"), "box": ("legend",)},
