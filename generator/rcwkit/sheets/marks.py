@@ -26,7 +26,7 @@ Box = tuple[float, float, float, float]
 
 HALO = 0.35 * MM
 """Width of the light line under an outline."""
-DIGIT, ASIDE = 4.2, 1.0
+DIGIT, ASIDE = 5.5, 1.0
 """Size of the numbers at crop marks, and their distance from the line."""
 CAP = 0.7
 """Height of digits in ems."""
@@ -100,7 +100,8 @@ def cut_numbers(
 ) -> list[Item]:
     """Number the cuts at their marks in cutting order, from 1: first the vertical cuts, then the horizontal ones.
 
-    If the marks are short on one side, as above a footer, only those on the other side are numbered.
+    If the marks are short on one side, as above a footer, only those on the other side are numbered. No number is
+    outside of the free area.
     """
     inner, outer = _zone(block, free, gap)
     cap = CAP * DIGIT
@@ -109,7 +110,7 @@ def cut_numbers(
         label = f"{number}"
         at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
         numbers += [
-            Text(at, middle + DIGIT / 4, label, "narrow", DIGIT, ink)
+            Text(at, _within(middle, DIGIT / 2, free[1], free[3]) + DIGIT / 4, label, "narrow", DIGIT, ink)
             for middle in _ends((outer[1], inner[1]), (inner[3], outer[3]))
         ]
     for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
@@ -117,10 +118,15 @@ def cut_numbers(
         half = fonts.width(label, "narrow", DIGIT) / 2
         at = y + ASIDE + cap if wide > 0 else y - ASIDE
         numbers += [
-            Text(middle - half, at, label, "narrow", DIGIT, ink)
+            Text(_within(middle, half, free[0], free[2]) - half, at, label, "narrow", DIGIT, ink)
             for middle in _ends((outer[0], inner[0]), (inner[2], outer[2]))
         ]
     return numbers
+
+
+def _within(middle: float, half: float, low: float, high: float) -> float:
+    """Return the middle of something half as long as this, moved so that it is between two ends."""
+    return min(max(middle, low + half), high - half)
 
 
 def _ends(*marks: tuple[float, float]) -> Iterator[float]:
