@@ -41,15 +41,15 @@ from rcwkit.source.claims import digest, is_plain
 from rcwkit.source.project import Files, Project
 from rcwkit.workers import Workers, here
 
-INDEXED = 8
-"""How many pages a kit has for the table at least to have an index."""
+INDEXED = 9
+"""How many pages a kit has for the table at least to have an index; one over several sheets counts once."""
 
 
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
     """Return the components of a kit's index; none if it has too few to need one. Counters tell nothing."""
     table = (component for component in listed if component.words and component.shelf == "table")
     found = tuple(component for component in table if component.form != "counters")
-    return found if sum(one.pages for one in found) >= INDEXED else ()
+    return found if sum(one.told for one in found) >= INDEXED else ()
 
 
 def last(game: Game, stem: str, view: TextDocument, options: Options) -> Made:

@@ -131,6 +131,12 @@ class Component(NamedTuple):
     labels: tuple[str, ...] = ()
     small: tuple[Miniature, ...] = ()
 
+    @property
+    def told(self) -> int:
+        """How many pages it has, if those with one number, as 3a and 3b, count once."""
+        numbers = [label.rstrip(ascii_lowercase) for label in self.labels if label]
+        return self.pages - len(numbers) + len({*numbers})
+
 
 class _Use(NamedTuple):
     """A file, or pages of one that are used apart: how, with their number and that of their sheets of paper."""
@@ -208,7 +214,7 @@ def _pages(
     first: list[Block] = [Tabletop(seats or (say("you"),), middle, things, high, at=at)]
     first += [Grid("sheets", tuple(rows[:ROWS]), columns, at=at)] if rows else []
     first += [Panel(tuple(_left(game, left)), "note", at=at)] if left else []
-    first += [Heading(say("Print and cut"), "section"), Grid("steps", cut, at=at)]
+    first += [Heading(say("Print and cut"), "section", keep=True), Grid("steps", cut, at=at)]
     first += [Picture(*map(say, MEASURE))]
     first += [Paragraph(" ".join(notes), "quiet", at=at), Paragraph(" ".join(credits(game, program)), "quiet", at=at)]
     yield tuple(first)
