@@ -44,7 +44,7 @@ def _starts(program: str) -> bool:
 CHROMIUM = next(
     (
         program
-        for program in map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+        for program in map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))
         if program and _starts(program)
     ),
     None,
@@ -67,7 +67,7 @@ BLOBS = """() => {
 EDITOR = "edit://{path}#{line}"
 WIDTHS = {390: 844, 1280: 800}
 NEEDED = pytest.mark.skipif(
-    CHROMIUM is None, reason="Chromium is missing, or does not start (Debian: apt-get install chromium)"
+    CHROMIUM is None, reason="Chromium is missing, or does not start (Debian: apt-get install chromium-headless-shell)"
 )
 
 
