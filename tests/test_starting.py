@@ -224,7 +224,7 @@ def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_
     (tmp_path / "guards.png").write_bytes(saved(picture(3, 2)))
     rows = ["Id,Army,Name,Type,Attack,Back Name,Back Attack,Image", *("7,Red,Guards,Inf,4,Rest,2,guards.png",) * 1]
     (tmp_path / "units.csv").write_text("\n".join(rows), encoding="utf-8")
-    made = begin_from(tmp_path / "ours", tmp_path / "units.csv")
+    made = begin_from(tmp_path / "ours", [tmp_path / "units.csv"])
     assert (made.kind, made.left_out) == ("counters", ())
     assert "values: Attack" in made.guesses
     game = load(locate(str(tmp_path / "ours")))
@@ -234,7 +234,7 @@ def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_
 
 def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> None:
     (tmp_path / "acts.csv").write_text(CARDS.replace("Deck of the game,,,,", "Deck of the game;;;;"), encoding="utf-8")
-    made = begin_from(tmp_path / "ours", tmp_path / "acts.csv")
+    made = begin_from(tmp_path / "ours", [tmp_path / "acts.csv"])
     assert (made.kind, made.left_out) == ("cards", ())
     game = load(locate(str(tmp_path / "ours")))
     assert [one for one in check(game) if one.code[0] != "N"] == []
@@ -252,16 +252,16 @@ def test_pictures_that_cards_name_come_along_and_stand_over_their_texts(tmp_path
         "Rain,1,Event,art/../rain.png,",
     ]
     (tmp_path / "deck.csv").write_text("\n".join(rows[:2]), encoding="utf-8")
-    made = begin_from(tmp_path / "ours", tmp_path / "deck.csv")
+    made = begin_from(tmp_path / "ours", [tmp_path / "deck.csv"])
     assert (made.kind, (tmp_path / "ours" / "art" / "spy.png").read_bytes()) == ("cards", spy)
     game = load(locate(str(tmp_path / "ours")))
     assert [one.code for one in check(game) if one.code[0] == "E"] == []
     card = game[Deck]["deck"].value.cards["spy"]
     assert (card.copies, card.text, card.fields) == (2, "Look.", {"art": "art/spy.png"})
     (tmp_path / "deck.csv").write_text("\n".join(rows), encoding="utf-8")
-    assert "art/spy.png" not in guessed(tmp_path / "deck.csv", "Ours").files  # the column is no list of pictures
+    assert "art/spy.png" not in guessed([tmp_path / "deck.csv"], "Ours").files  # the column is no list of pictures
     (tmp_path / "deck.csv").write_text("\n".join(rows).replace("../", ""), encoding="utf-8")
-    made = guessed(tmp_path / "deck.csv", "Ours")
+    made = guessed([tmp_path / "deck.csv"], "Ours")
     assert made.guesses[-1] == "1 picture is not beside the sheet: put it into the game's folder (art/rain.png)"
 
 
@@ -271,7 +271,7 @@ def test_pictures_in_a_folder_beside_the_sheet_are_found_by_their_names(tmp_path
         (tmp_path / folder).mkdir()
     (tmp_path / "art" / "spy.png").write_bytes(spy := saved(picture(3, 2)))
     (tmp_path / "deck.csv").write_text("Name,Picture,Text\nSpy,spy.png,Look.\nRain,,Wet.\n", encoding="utf-8")
-    begin_from(tmp_path / "ours", tmp_path / "deck.csv")
+    begin_from(tmp_path / "ours", [tmp_path / "deck.csv"])
     assert (tmp_path / "ours" / "spy.png").read_bytes() == spy
     assert [one.code for one in check(load(locate(str(tmp_path / "ours")))) if one.code[0] == "E"] == []
 
@@ -280,7 +280,7 @@ def test_what_was_guessed_stands_in_the_game_to_be_reviewed(tmp_path: Path) -> N
     """Bug: the file said that guesses were to correct, and which they were was told once, on the terminal."""
     rows = "Army,Unit,Attack,Steps,Setup Hex\nRed,One,3,1,0203\nRed,Two,4,2,0101\n"
     (tmp_path / "units.csv").write_text(rows, encoding="utf-8")
-    made = begin_from(tmp_path / "ours", tmp_path / "units.csv", "counters")
+    made = begin_from(tmp_path / "ours", [tmp_path / "units.csv"], "counters")
     assert "Steps: how many steps a unit has, two on a counter" in made.guesses
     lines = (tmp_path / "ours" / "game.yaml").read_text(encoding="utf-8").splitlines()
     assert lines[1 : 2 + len(made.guesses)] == [
@@ -290,6 +290,36 @@ def test_what_was_guessed_stands_in_the_game_to_be_reviewed(tmp_path: Path) -> N
     game = load(locate(str(tmp_path / "ours")))
     assert [one.message for one in check(game) if one.code[0] == "E"] == []
     assert [len(game[Counter][name].value.lower) for name in ("one", "two")] == [0, 1]
+
+
+def test_a_game_begins_from_a_sheet_of_counters_and_one_of_cards(tmp_path: Path) -> None:
+    """Bug: the folder was not empty for the second sheet; `Card Title` was a section, and no card had a title."""
+    (tmp_path / "units.csv").write_text(
+        "Unit ID,Faction,Name,Type,Atk\nK1,Kingdom,1 Foot,Inf,3\nR1,Republic,1 Foot,Inf,2\n", encoding="utf-8"
+    )
+    rows = "No.,Card Title,Qty,Deck,Event Text\n7,Storm,2,Republic,Wet.\n9,Sun,1,Kingdom,Dry.\n"
+    (tmp_path / "deck.csv").write_text(rows, encoding="utf-8")
+    sheets = ["--from", str(tmp_path / "units.csv"), "--from", str(tmp_path / "deck.csv")]
+    result = CliRunner().invoke(main, ["new", str(tmp_path / "ours"), *sheets])
+    assert result.exit_code == 0, result.stderr
+    assert "  guessed: Faction: sides Kingdom, Republic\n" in result.stdout
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one for one in check(game) if one.code[0] != "N"] == []
+    assert [*game[Counter]] == ["K1", "R1"] and [*game.info.sides] == ["kingdom", "republic"]
+    storm = game[Deck]["deck"].value.cards["storm"]
+    assert (storm.owner, storm.number, storm.text, storm.copies) == ("republic", "7", "Wet.", 2)
+    again = CliRunner().invoke(main, ["new", str(tmp_path / "more"), *sheets[:2], *sheets[:2]])
+    assert "units.csv: error[E287]: is a second sheet of counters" in again.stderr and not (tmp_path / "more").exists()
+
+
+def test_cards_that_nobody_owns_have_a_back_and_some_column_is_their_title(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("Army,Unit,Type\nRed,One,Inf\nBlue,Two,Inf\n", encoding="utf-8")
+    (tmp_path / "deck.csv").write_text("Sort,What,Effect\nA,Storm,Wet.\nA,Sun,Dry.\n", encoding="utf-8")
+    made = begin_from(tmp_path / "ours", [tmp_path / "units.csv", tmp_path / "deck.csv"])
+    assert "What: titles of the cards" in made.guesses
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one for one in check(game) if one.code[0] == "E"] == []
+    assert (game[Deck]["deck"].value.back is not None, [*game[Deck]["deck"].value.cards]) == (True, ["storm", "sun"])
 
 
 @pytest.mark.parametrize(
@@ -307,7 +337,7 @@ def test_what_was_guessed_stands_in_the_game_to_be_reviewed(tmp_path: Path) -> N
 )
 def test_what_a_sheet_does_not_say_is_guessed_too(tmp_path: Path, text: str, said: tuple[str, ...]) -> None:
     (tmp_path / "units.csv").write_text(text, encoding="utf-8")
-    made = begin_from(tmp_path / "ours", tmp_path / "units.csv", "counters")
+    made = begin_from(tmp_path / "ours", [tmp_path / "units.csv"], "counters")
     assert all(any(guess.startswith(one) for guess in made.guesses) for one in said), made.guesses
     game = load(locate(str(tmp_path / "ours")))
     assert [one.message for one in check(game) if one.code[0] == "E"] == []
@@ -320,7 +350,7 @@ def test_what_a_sheet_does_not_say_is_guessed_too(tmp_path: Path, text: str, sai
 def test_nothing_begins_from_what_is_no_sheet(tmp_path: Path, name: str, text: str, code: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as error:
-        begin_from(tmp_path / "ours", tmp_path / name)
+        begin_from(tmp_path / "ours", [tmp_path / name])
     assert [one.code for one in error.value.diagnostics] == [code]
     assert not (tmp_path / "ours").exists()
 

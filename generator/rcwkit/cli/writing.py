@@ -160,22 +160,24 @@ def _key(name: str) -> str:
 )
 @click.option(
     "--from",
-    "sheet",
+    "sheets",
     type=PRESENT,
+    multiple=True,
     metavar="SHEET",
-    help="Start from a spreadsheet of your own: a CSV, TSV, XLSX or ODS file with a counter or a card in each row.",
+    help="Start from a spreadsheet of your own: a CSV, TSV, XLSX or ODS file with a counter or a card in each row; "
+    "twice, for one of each.",
 )
 @click.option("--kind", type=click.Choice(["counters", "cards"]), help="What its rows are; guessed if left out.")
 @json_option
-def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None, as_json: bool) -> None:
-    """Start a game of your own in a new folder: a small, complete and commented example, or from a spreadsheet."""
-    if like and sheet:
+def new(folder: Path, like: Genre | None, sheets: tuple[Path, ...], kind: Begin | None, as_json: bool) -> None:
+    """Start a game of your own in a new folder: a small, complete and commented example, or from spreadsheets."""
+    if like and sheets:
         raise group.usage("give one of --like and --from", "--like")
     from rcwkit.importing.begin import begin, begin_from
 
-    if kind and not sheet:
-        raise group.usage("it is for --from", "--kind")
-    guessed = begin_from(folder, sheet, kind) if sheet else None
+    if kind and len(sheets) != 1:
+        raise group.usage("it is for one --from", "--kind")
+    guessed = begin_from(folder, sheets, kind) if sheets else None
     made = [folder / name for name in guessed.files] if guessed else begin(folder, like)
     if as_json:
         told = {"kind": guessed.kind, "guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
@@ -184,7 +186,7 @@ def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
-    if guessed and not kind:
+    if guessed and len(sheets) == 1 and not kind:
         click.echo(f"  guessed: each row is a {guessed.kind.removesuffix('s')} (--kind says otherwise)")
     for line in guessed.guesses if guessed else ():
         click.echo(f"  guessed: {line}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -38,6 +38,7 @@ Begin = Literal["counters", "cards"]
 """What the rows of a sheet may be."""
 _TYPES = ("type", "unit_type", "class", "kind", "arm", "branch")
 """Headings of types of counters."""
+_NATIONS = ("nation", "country", "nationality")
 _FORMATIONS = ("formation", "corps", "division", "brigade", "fleet", "command", "wing")
 _LOOKS = ("#D98F7A", "#9DB8D9", "#B9C98A", "#D9C27A", "#C3A6CF", "#A9C9C4", "#C9B29B", "#BFC3C9")
 """Light colours of sides, in order."""
@@ -93,6 +94,8 @@ _SYMBOLS = {
     "brigade": "infantry",
 }
 """Words for types of units → parts of symbols."""
+_IDS = ("unit_id", "counter_id", "card_id", "code")
+"""Headings of ids, beside the plain one."""
 _WORDED = ("card", "text", "effect", "event", "description")
 """Words in headings of sheets of cards."""
 _FILE = re.compile(r"(?!.*\.\.)\w[\w ./-]*\.(?:png|jpe?g|svg)", re.IGNORECASE)
@@ -124,7 +127,7 @@ _NUMBER = re.compile(r"[-+−]?\d{1,4}([./]\d{1,2})?|[\[(]\d{1,3}[\])]")
 
 
 class BegunGame(NamedTuple):
-    """The files of a game by name, what was guessed, a line each, and what no guess was made of."""
+    """The files of a game by name, what its first sheet has, what was guessed, a line each, and what was left out."""
 
     kind: Begin
     files: Mapping[str, bytes]
@@ -156,44 +159,45 @@ class Column(NamedTuple):
         return bool(self.said) and not numbered and 2 * numbers > len(self.said) and max(map(len, self.said)) <= 5
 
 
-def begun(path: Path, title: str, kind: Begin | None = None) -> BegunGame:
-    """Return a game of a title that is begun with a spreadsheet, whose rows are of a kind, or of the one guessed.
+def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> BegunGame:
+    """Return a game of a title that is begun with a sheet of counters, of cards, or one of each.
 
-    Nothing is written. Raises InputError for a file that cannot be read or has no rows.
+    The rows are of a `kind`, or of the one guessed. Nothing is written. Raises InputError for a file that cannot be
+    read or has no rows, and for two of one kind.
     """
-    project = Project(path.parent, shown=path.parent.as_posix())
-    span = Span(project.name(path), 0)
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError.of("E280", "is not a spreadsheet that can be read", span, f"one of: {', '.join(SUFFIXES)}")
-    data = project.load(path)
-    contents = text_in(project, path) if path.suffix.lower() in TEXTS else data
-    grid = grid_of(contents, WorkbookPlace(project.name(path), span), None)
-    if len(grid.rows) < 2:
-        raise InputError.of("E287", "has no rows below its headings", span, "its first row names the fields")
-    sheet = _Guesses(grid, f"{id_of(path.stem) or 'sheet'}{path.suffix.lower()}", title)
-    kind = kind or sheet.kind()
-    files = sheet.counters() if kind == "counters" else sheet.cards()
-    made = {f"{name}.yaml": text.encode() for name, text in files.items()}
-    # Pictures that a page sent lie beside the sheet without their folders; those of a sheet may be in one beside it.
-    folders = (path.parent, *(one for one in sorted(path.parent.iterdir()) if one.is_dir() and not one.is_symlink()))
-    beside = {
-        name: next(filter(is_plain, (path.parent / name, *(one / Path(name).name for one in folders))), None)
-        for name in sheet.pictures
-    }
-    found = {name: project.load(one) for name, one in beside.items() if one is not None}
-    if missing := [name for name in sheet.pictures if name not in found]:
-        are, them = ("picture is", "it") if len(missing) == 1 else ("pictures are", "them")
-        named = ", ".join(missing[:NAMED]) + (" …" if len(missing) > NAMED else "")
-        said = f"{len(missing)} {are} not beside the sheet: put {them} into the game's folder ({named})"
-        sheet.guesses.append(said)
-    return BegunGame(kind, {**made, sheet.file: data, **found}, tuple(sheet.guesses), sheet.left_out())
+    files: dict[str, bytes] = {}
+    left_out, kinds, sheet = list[str](), list[Begin](), None
+    for path in paths:
+        project = Project(path.parent, shown=path.parent.as_posix())
+        span = Span(project.name(path), 0)
+        if path.suffix.lower() not in SUFFIXES:
+            raise InputError.of("E280", "is not a spreadsheet that can be read", span, f"one of: {', '.join(SUFFIXES)}")
+        data = project.load(path)
+        contents = text_in(project, path) if path.suffix.lower() in TEXTS else data
+        grid = grid_of(contents, WorkbookPlace(project.name(path), span), None)
+        if len(grid.rows) < 2:
+            raise InputError.of("E287", "has no rows below its headings", span, "its first row names the fields")
+        sheet = _Guesses(grid, free(f"{id_of(path.stem) or 'sheet'}{path.suffix.lower()}", files), title, sheet)
+        found = kind or sheet.kind()
+        if found in kinds:
+            message = f"is a second sheet of {found}, and a game begins with one"
+            raise InputError.of("E287", message, span, f"add it later, in a document with `{found}: {{from: …}}`")
+        kinds.append(found)
+        made = sheet.counters() if found == "counters" else sheet.cards()
+        files |= {f"{name}.yaml": text.encode() for name, text in made.items()} | {sheet.file: data}
+        files |= sheet.found(project, path.parent)
+        left_out += sheet.left_out()
+    assert sheet is not None
+    return BegunGame(kinds[0], {"game.yaml": sheet.game().encode(), **files}, tuple(sheet.guesses), tuple(left_out))
 
 
 class _Guesses:
     """What is guessed of one sheet; `used` are the headings that mean something."""
 
-    def __init__(self, grid: SheetGrid, file: str, title: str) -> None:
+    def __init__(self, grid: SheetGrid, file: str, title: str, before: _Guesses | None = None) -> None:
         self.file, self.title = file, title
+        self.sides: dict[str, Any] = before.sides if before else {}
+        self.more: dict[str, Any] = before.more if before else {}
         self.header = below_title(grid.rows)
         rows = [row for row in grid.rows if row.span.line >= self.header]
         self.rows = rows[1:]
@@ -202,9 +206,13 @@ class _Guesses:
             for number, cell in rows[0].cells.items()
         ]
         self.numbers = dict(zip((column.heading for column in self.columns), rows[0].cells, strict=True))
-        self.guesses: list[str] = []
+        self.guesses: list[str] = before.guesses if before else []
         self.used = {column.heading for column in self.columns if column.name == "id"}
         self.given: dict[str, Any] = {}
+        numbered = self._find(lambda one: one.name in _IDS and len(one.words) == len(self.rows))
+        if numbered is not None and not self.used:
+            self.given["id"] = numbered.heading
+            self.used.add(numbered.heading)
         self.pictures: tuple[str, ...] = ()
         self.whose = 0
 
@@ -232,16 +240,17 @@ class _Guesses:
             if is_left and self._field(column, Counter) and column.name == "steps":
                 self.guesses.append(f"{column.heading}: how many steps a unit has, two on a counter")
         placed = self._placed(starts, sides) if starts else {}
-        files = {"game": self._game(sides, {"unit_types": types, **formations})}
+        self.more |= {"unit_types": types, **formations}
         stem = id_of(Path(self.file).stem) or "units"
         units = {"kind": "counters", "id": stem, "title": "Units", "counters": {"from": self._from()}}
-        files["counters"] = _document(units, "Rows of the sheet are counters; what is left out by `skip:` is not read.")
-        return {**files, **placed}
+        said = "Rows of the sheet are counters; what is left out by `skip:` is not read."
+        return {"counters": _document(units, said), **placed}
 
     def cards(self) -> dict[str, str]:
         """Return the documents of a game of one deck."""
-        sides = self._sides("owner", Card)
+        self._sides("owner", Card)
         self._illustrated("fields.art", "pictures of the cards, above their texts")
+        self._titled()
         for column in self.columns:
             if column.heading in self.used or not column.said:
                 continue
@@ -251,8 +260,37 @@ class _Guesses:
                 self._mean(column, f"sections.{column.heading}", "a section of a card")
         deck: dict[str, Any] = {"kind": "cards", "id": "deck", "title": self.title}
         deck |= {"fields": {"art": "picture"}, "layout": "pictured"} if self.pictures else {}
+        deck |= {} if self.whose or "all" in self.given else {"back": {"title": self.title}}
         cards = _document({**deck, "cards": {"from": self._from()}}, "Rows of the sheet are cards.")
-        return {"game": self._game(sides, {}), "cards": cards, **({"layouts": _PICTURED} if self.pictures else {})}
+        return {"cards": cards, **({"layouts": _PICTURED} if self.pictures else {})}
+
+    def _titled(self) -> None:
+        """Use a column of titles if none is headed so: one whose cells are all there, all different, and no numbers."""
+        if not any(
+            path and path[0][0].key == "title" for path in (resolved(one.heading, Card) for one in self.columns)
+        ):
+
+            def differs(column: Column) -> bool:
+                return len(column.words) == len(self.rows) and not column.is_value
+
+            named = self._find(lambda one: differs(one) and bool({"title", "name"} & {*one.name.split("_")}))
+            if found := named or self._find(differs):
+                self._mean(found, "title", "titles of the cards")
+
+    def found(self, project: Project, beside: Path) -> dict[str, bytes]:
+        """Return the pictures that the sheet names, from beside it or a folder there; tell of those that are not."""
+        # Those that a page sent lie beside the sheet without their folders.
+        folders = (beside, *(one for one in sorted(beside.iterdir()) if one.is_dir() and not one.is_symlink()))
+        at = {
+            name: next(filter(is_plain, (beside / name, *(one / Path(name).name for one in folders))), None)
+            for name in self.pictures
+        }
+        if missing := [name for name, path in at.items() if path is None]:
+            are, them = ("picture is", "it") if len(missing) == 1 else ("pictures are", "them")
+            named = ", ".join(missing[:NAMED]) + (" …" if len(missing) > NAMED else "")
+            said = f"{len(missing)} {are} not beside the sheet: put {them} into the game's folder ({named})"
+            self.guesses.append(said)
+        return {name: project.load(path) for name, path in at.items() if path is not None}
 
     def _find(self, test: Callable[[Column], bool]) -> Column | None:
         return next((one for one in self.columns if one.heading not in self.used and one.said and test(one)), None)
@@ -288,9 +326,15 @@ class _Guesses:
         def named(column: Column) -> bool:
             path = resolved(column.heading, model)
             whose = path is not None and [step.key for step in path[0]] == [field]
-            return (whose or column.name in ("nation", "country", "nationality")) and len(column.words) <= _SIDES
+            known = {forgiven(one["title"]) for one in self.sides.values()}
+            theirs = bool(known) and known.issuperset(map(forgiven, column.words))
+            return theirs or (whose or column.name in _NATIONS) and len(column.words) <= _SIDES
 
         column = self._find(named)
+        if column is None and self.sides:
+            self.given |= {"all": {field: "neutral"}} if field == "side" else {}
+            self.guesses.append(f"{self.file}: nobody's; no column tells whose a row is")
+            return self.sides
         if column is None:
             titles: tuple[str, ...] = ("Red",)
             self.given.setdefault("all", {})[field] = "red"
@@ -307,9 +351,11 @@ class _Guesses:
             if len(column.said) < len(self.rows):
                 self.given.setdefault("all", {})[field] = "neutral"
                 self.guesses.append(f"{column.heading}: rows without one are nobody's (neutral)")
-        found: dict[str, Any] = {}
-        shorts: set[str] = set()
-        for index, one in enumerate(titles or ("Red",)):
+        found = self.sides
+        shorts = {one["short"] for one in found.values()}
+        known = {forgiven(one["title"]) for one in found.values()}
+        new = [one for one in titles or ("Red",) if forgiven(one) not in known]
+        for index, one in enumerate(new, len(found)):
             lengths = (one[:length].strip() for length in (1, 2, 3, 4))
             short = next((text for text in lengths if text.upper() not in shorts), str(index + 1)).upper()
             shorts.add(short)
@@ -438,12 +484,13 @@ class _Guesses:
         said = {**self._sheet(), **self.given}
         return self.file if len(said) == 1 else said
 
-    def _game(self, sides: Mapping[str, Any], more: Mapping[str, Any]) -> str:
+    def game(self) -> str:
+        """Return the game's own document, with the sides and types of all sheets so far."""
         head = {"kind": "game", "id": id_of(self.title) or "my_game", "title": self.title}
         source = {"source": {"title": self.title}, "credits": "Ours."}
         guessed = "".join(f"\n# - {' '.join(one.split())}" for one in self.guesses)
         said = f"What was guessed from the sheet, to correct{':' * bool(guessed) or '.'}{guessed}"
-        return _document({**head, **source, "sides": sides, **more}, said)
+        return _document({**head, **source, "sides": self.sides, **self.more}, said)
 
 
 def _said(row: SheetRow, column: int) -> str:
@@ -545,13 +592,13 @@ def begin(folder: Path, like: Genre | None = None, title: str = "") -> list[Path
     return _create(folder, files)
 
 
-def begin_from(folder: Path, sheet: Path, kind: Begin | None = None, title: str = "") -> BegunGame:
-    """Put a game into a new or empty folder that reads a copy of a spreadsheet, and return what was guessed of it.
+def begin_from(folder: Path, sheets: Sequence[Path], kind: Begin | None = None, title: str = "") -> BegunGame:
+    """Put a game into a new or empty folder that reads copies of spreadsheets, and return what was guessed of them.
 
     Raises Surroundings, and InputError for any other folder, or a sheet that cannot be read.
     """
     name = _free(folder)
-    made = begun(sheet, _title(title or name), kind)
+    made = begun(sheets, _title(title or name), kind)
     _create(folder, made.files)
     return made
 
@@ -565,7 +612,7 @@ def _free(folder: Path) -> str:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise refused("is not a folder", "name a new or an empty one")
     if folder.is_dir() and any(folder.iterdir()):
-        raise refused("the folder is not empty", "name a new or an empty one; nothing was written")
+        raise refused("the folder is not empty", "name a new or an empty one, and all its sheets at once")
     name = folder.resolve().name
     if _id(name) in games():
         raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")

@@ -391,6 +391,7 @@ def twice(game: Game) -> Iterator[Diagnostic]:
 def alike(game: Game) -> Iterator[Diagnostic]:
     """Check that places without numbers, which have names of their own, keep them in the kit's language (W387)."""
     places = references.family_of("places", game)
+    found = game.texts.found if game.texts else {}
     for name, count in Counter(places.ids(game)).items() if game.texts else ():
         said = [
             (document, text)
@@ -398,7 +399,7 @@ def alike(game: Game) -> Iterator[Diagnostic]:
             for text, own in one.texts.items()
             if own == name and one.language == game.say.code
         ]
-        if count > 1 and len(said) + (name in game.texts.found) > 1:
+        if count > 1 and len(said) + (name in found) > 1:
             document, text = said[-1]
             message = f"{count} places are called {_short(name)} in '{game.say.code}'"
             yield Diagnostic("W387", message, document.at("texts", text), "give each a name of its own")

@@ -101,8 +101,9 @@ _COMMA = re.compile(r"([-+]?\d{1,15}),(\d{1,15})")
 """A number as many countries write it, which a CSV divided by semicolons has."""
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "copies": ("qty", "quantity", "count", "how_many", "number_of_copies"),
-    "text": ("rules_text", "card_text"),
-    "title": ("name", "card_name"),
+    "text": ("rules_text", "card_text", "event_text", "effect_text"),
+    "title": ("name", "card_name", "card_title"),
+    "number": ("no", "no.", "card_no", "card_no.", "card_number"),
     "name": ("unit", "counter", "unit_name", "counter_name"),
     "at.1": ("x", "longitude", "lon"),
     "at.2": ("y", "latitude", "lat"),

@@ -294,7 +294,7 @@ class Door:
         _, path = self._names[_said(data, "sheet")]
         title, kind = _said(data, "title"), next((one for one in get_args(Begin) if one == data.get("kind")), None)
         folder = self._place(title)
-        self._done(_in_time, begin_from, folder, path, kind, title)
+        self._done(_in_time, begin_from, folder, [path], kind, title)
         return Response.json({"key": _key(folder), "folder": shortened(folder)})
 
     def _module(self, name: str, path: Path) -> Response:
@@ -372,7 +372,7 @@ def _in_time(work: Callable[..., T], *given: Any) -> T:
 
 def _guessed(path: Path, title: str, kind: Begin | None) -> tuple[BegunGame, dict[str, Any]]:
     """What is guessed of a sheet, and the picture of the game that it would make."""
-    made = _in_time(begun, path, title, kind)
+    made = _in_time(begun, [path], title, kind)
     with TemporaryDirectory(dir=path.parent) as folder:  # pictures are read from files alone
         for name, data in made.files.items():
             (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
