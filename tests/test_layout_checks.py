@@ -569,3 +569,38 @@ def test_a_key_without_effect_is_told_where_it_stands(
         (str(one.span).removeprefix("demo/layouts.yaml:"), one.message) for one in check(game) if one.code == "W242"
     ]
     assert told == found
+
+
+AREA = """kind: maps
+id: land
+title: Land
+source: Demo rules
+size: 100x60mm
+spaces: {801: {at: [20, 20], name: Ford, fields: {%s}}}
+"""
+
+
+def test_fields_of_spaces_are_declared_in_a_list_of_places(tmp_path: Path) -> None:
+    """Bug: those of a map without such a list were left out, without a word."""
+    game = game_of(tmp_path / "none", land=AREA % "rating: 2")
+    assert told(game) == [("E253", "land.yaml:6:51", "unknown field 'rating'")]
+    assert hints(game) == ["declare it in `fields:` of a document of kind: places"]
+    places = PLACES % ("rating: 2", "")
+    assert told(game_of(tmp_path / "right", land=AREA % "rating: 2", map=places)) == []
+    assert told(game_of(tmp_path / "value", land=AREA % "rating: x", map=places)) == [
+        ("E253", "land.yaml:6:59", "'x' is not a number")
+    ]
+
+
+def test_pictures_that_no_layout_shows_are_told(tmp_path: Path) -> None:
+    """Bug: a deck with `fields: {art: picture}` was printed without them, and without a word."""
+    deck = (
+        "kind: cards\nid: cards\ntitle: Cards\nsource: S\nback: {title: Cards}\nfields: {art: picture, cost: number}\n"
+    )
+    deck += "cards: {a: {title: A, fields: {art: a.png, cost: 2}}}\n"
+    message = "the pictures of `art` are not printed: no layout of the cards of 'cards' shows them"
+    shown = "  plain: {extends: blank, boxes: {a: {at: [0, 0, 9, 9], image: '{{ art }}'}}}\n"
+    own = deck.replace("fields: {art", "layout: plain\nfields: {art", 1)
+    for name, text, wanted in (("house", deck, [("W294", message, 6)]), ("own", own, [])):
+        game = game_of(tmp_path / name, layouts=shown, deck=text)
+        assert [(one.code, one.message, one.span.line) for one in check(game) if one.code == "W294"] == wanted

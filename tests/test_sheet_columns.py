@@ -223,7 +223,7 @@ def test_only_cards_have_fields_of_their_own() -> None:
 def test_headings_of_other_tools() -> None:
     assert headed("copies", Card) == ["copies", "qty", "quantity", "count", "how_many", "number_of_copies"]
     assert headed("copies", Named) == ["copies", "quantity", "count", "how_many", "number_of_copies"]
-    assert headed("title", Card) == ["title", "name", "card_name"]
+    assert headed("title", Card) == ["title", "name", "card_name", "card_title"]
     assert headed("row", Card) == ["row"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from rcwkit.dice.record import fraction_text
 from rcwkit.dice.roll import answers, prepare, rolled, verify
 from rcwkit.dice.sources import Seeded, Typed
-from rcwkit.dice.wording import Odds, brief, chance, decimal, record_lines
+from rcwkit.dice.wording import Odds, brief, chance, decimal, percent, record_lines
 from rcwkit.game.loader import load
 from tests_support import MARKED, TOY, WriteGame
 
@@ -44,6 +44,12 @@ def test_the_value_of_a_fraction_of_any_length(text: str, value: float) -> None:
 def test_the_value_is_that_which_odds_have_beside_a_fraction() -> None:
     for part in (Fraction(1, 6), Fraction(25, 72), Fraction(999_999, 1_000_000), Fraction(1, 10**9)):
         assert decimal(fraction_text(part)) == chance(part)["decimal"]
+
+
+def test_a_small_chance_is_no_row_of_zeros() -> None:
+    """Bug: that of one order of a deck was a percentage with eighty zeros."""
+    shown = [percent(one) for one in (0.0, 0.25, 0.00042, 1e-8, 9.99e-9, 1e-80)]
+    assert shown == ["0.0 %", "25.0 %", "0.042 %", "0.0000010 %", "< 0.000001 %", "< 0.000001 %"]
 
 
 def test_a_line_holds_the_beginning_of_a_long_fraction() -> None:

@@ -87,8 +87,9 @@ function scaled(value, power) {
   return up ? whole + 1n : whole;
 }
 
-/** A decimal as a percentage; small ones keep two significant figures. */
+/** A decimal as a percentage; small ones keep two significant figures, but need no row of zeros. */
 export function percent(decimal) {
+  if (decimal > 0 && decimal < 1e-8) return "< 0.000001 %";
   if (decimal === 0 || decimal >= 0.001) return `${places(decimal * 100, 1)} %`;
   return `${places(decimal * 100, 1 - Math.floor(Math.log10(decimal * 100)))} %`;
 }

@@ -132,7 +132,7 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     known = rollable(game)
     message = f"no procedure or rolled table '{name}' in {game.info.id}"
     hint = one_of(name, known)
-    raise InputError.of("E524", message, _root(game), hint)
+    raise InputError.of("E524", message, Span("PROCEDURE", 0), hint)
 
 
 def rollable(game: Game) -> list[str]:

@@ -58,7 +58,9 @@ def brief(fraction: str) -> str:
 
 
 def percent(decimal: float) -> str:
-    """Return a decimal as a percentage; small ones keep two significant figures."""
+    """Return a decimal as a percentage; small ones keep two significant figures, but need no row of zeros."""
+    if 0 < decimal < 1e-8:
+        return "< 0.000001 %"
     if decimal == 0 or decimal >= 0.001:
         return f"{decimal * 100:.1f} %"
     return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"

@@ -43,7 +43,8 @@ def values(
     """Check the values of fields; a `whole` card, piece or place has all that are needed."""
     for field, value in given.items():
         if field not in specs:
-            hint = nearest(field, specs) or f"declare it in `fields:` of this document of {document.kind}"
+            where = "a document of kind: places" if document.kind == "maps" else f"this document of {document.kind}"
+            hint = nearest(field, specs) or f"declare it in `fields:` of {where}"
             yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
         elif wrong := specs[field].misfit(value):
             yield Diagnostic("E253", wrong, document.at(*path, "fields", field))

@@ -77,9 +77,9 @@ class Sheet(Model):
         description="Heading → what its cell must say, or one of several, for a row to count.",
         examples=[{"Side": "Red"}],
     )
-    all: Mapping[Line, Scalar | float | bool] = Field(
+    all: Mapping[Line, Scalar | float | bool | Seq[Scalar]] = Field(
         {},
-        description="Field → its value in rows that say nothing of it; dots lead into nested fields.",
+        description="Field → its value, or list, in rows that say nothing of it; dots lead into nested fields.",
         examples=[{"type": "infantry", "copies": 2}],
     )
     lookup: Mapping[Line, Line | LookupSheet] = Field(

@@ -242,7 +242,8 @@ class _Headings:
             one = resolved(field, model, self.own) if model is not None else None
             span = span_at(self.asked, ("all", field), key=True)
             if one is not None and one[1] and model is not None:
-                cell = SheetCell(value, span_at(self.asked, ("all", field)))
+                said = "; ".join(map(str, value)) if isinstance(value, tuple) else value
+                cell = SheetCell(said, span_at(self.asked, ("all", field)))
                 found.append((SheetColumn(*one, family(one[0], model)), cell))
             elif model is not None:
                 self._unknown(field, model, span, one is not None)

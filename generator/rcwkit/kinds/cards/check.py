@@ -87,6 +87,11 @@ def unsaid(game: Game) -> Iterator[Diagnostic]:
             for key in filter(item.value.gives, ("poster", "topics")):
                 message = f"the `{key}` of '{name}' is not printed: no layout of its cards shows posters"
                 yield Diagnostic("W294", message, item.document.at(key, key=True), "name a layout that does: stand_in")
+        read = {path[0] for layout in used for path in shows(layout)}
+        for field in (key for key, one in item.value.specs.items() if one.type == "picture" and key not in read):
+            message = f"the pictures of `{field}` are not printed: no layout of the cards of '{name}' shows them"
+            hint = f'show them in a box of a layout: image: "{{{{ {field} }}}}"'
+            yield Diagnostic("W294", message, item.document.at("fields", field, key=True), hint)
 
 
 def set_aside(game: Game) -> Iterator[Diagnostic]:

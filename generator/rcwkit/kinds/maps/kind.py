@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic, nearest
-from rcwkit.dice.places import PLACE_FAMILIES, place_names
+from rcwkit.dice.places import PLACE_FAMILIES, place_fields, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
@@ -142,7 +142,16 @@ def check_setups(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("E364", message, document.at("setups", index), "name one with a set-up")
 
 
-CHECKS = (check_faults, check_numbers, check_names, check_setups, check_drawings, check_terrain)
+def check_fields(game: Game) -> Iterator[Diagnostic]:
+    """Check the fields of places of maps, which documents of kind: places declare."""
+    from rcwkit.faces.checks import values
+
+    for item in _places(game):
+        if item.value.fields:
+            yield from values(item.document, place_fields(game), item.path, item.value.fields)
+
+
+CHECKS = (check_faults, check_numbers, check_names, check_setups, check_drawings, check_terrain, check_fields)
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
