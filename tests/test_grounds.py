@@ -158,6 +158,12 @@ def test_the_ground_of_a_game_is_its_first_map(tmp_path: Path) -> None:
     ground = drawn_ground(game, game.setter())
     assert ground is not None
     assert (ground.hexes, ground.room) == (None, 45)
+    # A map on which nothing can stand is the ground only if there is no other.
+    bare = f"{HEAD}size: 50x60mm\n".replace("id: valley", "id: abyss")
+    for name, files, wide in (("one", {}, 50), ("two", {"map.yaml": spaces}, 100)):
+        game = load(Project(write(tmp_path / name, plain | {"abyss.yaml": bare, **files}), shown="toy"))
+        ground = drawn_ground(game, game.setter())
+        assert ground is not None and ground.frame.width == ceil(wide * MM + 2 * EDGE)
 
 
 def mapped_without(folder: Path) -> Game:

@@ -158,5 +158,7 @@ def test_a_map_has_the_spots_on_its_picture() -> None:
     assert {place: space["at"] for place, space in made["spaces"].items()} == {"p_a": [5.0, 10.0]}
     large: Any = map_of("Europe", "boards/e.png", (40_000, 3000), 0.5, spots)
     assert large["size"] == "2000x150mm"
-    assert map_of("Europe", "boards/e.png", SIZE, 0.5, spots[1:]) == {}
+    # A board without places on it is printed, too.
+    bare: Any = map_of("Europe", "boards/e.png", SIZE, 0.5, spots[1:])
+    assert bare == {name: value for name, value in made.items() if name != "spaces"}
     assert map_of("Strip", "boards/e.png", (400, 30), 0.5, spots) == {}

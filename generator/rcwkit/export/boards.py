@@ -504,11 +504,16 @@ LARGE = 2.0
 
 
 def drawn_ground(game: Game, setter: Setter) -> Ground | None:
-    """Return the first map of a game; None if it has none. Hexes are called by their numbers, as on paper."""
-    item = next(iter(game[Map].values()), None)
-    if item is None:
+    """Return the first map of a game that has places, or else its first; None without any.
+
+    Hexes are called by their numbers, as on paper.
+    """
+    maps, known = [*game[Map].values()], surveys(game)
+    if not maps:
         return None
-    found, map_ = surveys(game)[item.id], item.value
+    placed_on = (one for one in maps if one.value.spaces or one.value.hexes or known[one.id].points)
+    item = next(placed_on, maps[0])
+    found, map_ = known[item.id], item.value
     frame = board(game, item, setter)
     # Whole points give whole pixels.
     frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))

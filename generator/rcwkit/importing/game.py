@@ -458,7 +458,8 @@ class _ModuleWriter:
                 if scale < 1:
                     self.made.notes.append(f"{board.image} is scaled to {scale:.0%}: it has too many pixels to print")
                 title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
-                if made := map_of(title, path, extent, self.scale / scale, spots):
+                made = map_of(title, path, extent, self.scale / scale, spots)
+                if made and (spots or not picture.flat):
                     self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
         return found
 

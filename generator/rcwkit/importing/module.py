@@ -280,19 +280,19 @@ def _surrounded(spot: ModuleSpot, zones: Sequence[tuple[BuildElement, Corners]])
 def map_of(
     title: str, picture: str, size: Size, scale: float, spots: Sequence[tuple[str, int, int]]
 ) -> Mapping[str, Any]:
-    """Return a map over a picture of that size in pixels, with spots as its spaces; empty if it has none of them.
+    """Return a map over a picture of that size in pixels, with spots as its spaces, unless there are too many.
 
-    `scale` is in millimetres per pixel; the map is smaller if it would be too large.
+    `scale` is in millimetres per pixel; the map is smaller if it would be too large, and empty if it is too small.
     """
     scale = min(scale, *(LARGEST / side for side in size))
     shown = [(place, x, y) for place, x, y in spots if 0 <= x <= size[0] and 0 <= y <= size[1]]
     across, down = (round(side * scale, 1) for side in size)
-    if not 0 < len(shown) <= MOST or min(across, down) < SMALLEST:
+    if min(across, down) < SMALLEST:
         return {}
     bare = {"shape": "none", "label": "none"}
     spaces = {place: {"at": [round(x * scale, 1), round(y * scale, 1)], **bare} for place, x, y in shown}
     head = {"title": title, "source": "The module", "size": f"{across:g}x{down:g}mm", "picture": picture, "key": False}
-    return {**head, "spaces": spaces}
+    return {**head, "spaces": spaces} if 0 < len(shown) <= MOST else head
 
 
 def _regions(parent: BuildElement) -> Iterator[ModuleSpot]:
