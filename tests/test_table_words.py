@@ -78,9 +78,8 @@ def written(root: ET.Element) -> Iterator[tuple[str, str]]:
         text = one.text or ""
         for trait in parse(text) if text.startswith("+/") else ():
             if trait.name == "mark":
-                yield from (
-                    (value, "mark") for value, name in zip(trait.state, trait.fields, strict=True) if name != "Id"
-                )
+                marks = zip(trait.state, trait.fields, strict=True)
+                yield from ((value, "mark") for value, name in marks if name not in ("Id", "Symbol", "Formation"))
             for at in WRITTEN.get(trait.name, ()):
                 yield from ((part, f"{trait.name}, field {at}") for part in phrases(trait.fields[at]))
         if kind == "entry":

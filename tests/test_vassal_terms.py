@@ -278,9 +278,10 @@ def test_a_lost_army_makes_room_for_a_corps_of_the_reserve(modules: list[ET.Elem
     army, corps = shared["Red, army"], shared["Red, corps"]
     (lost,) = [one for one in army if one.name == "macro" and one.fields[1] == "Replace by corps"]
     steps = decode(lost.fields[5], ",")
-    (call,) = [one for one in army if one.name == "globalkey"]
-    assert call.fields[1] == steps[1] and call.fields[3].startswith('{ Type == "corps" && Side == "Red" && ')
-    (comes,) = [one for one in corps if one.name == "macro" and one.fields[2] == call.fields[2]]
+    calls = [one for one in army if one.name == "globalkey"]
+    assert [one.fields[1] for one in calls] == steps[1:-2]
+    assert all(one.fields[3].startswith('{ Type == "corps" && Side == "Red" && ') for one in calls)
+    (comes,) = [one for one in corps if one.name == "macro" and {one.fields[2]} == {call.fields[2] for call in calls}]
     assert comes.fields[3] == '{ Replaced != "" }'
     assert [one.fields[16] for one in corps if one.name == "sendto" and one.fields[13] == "A"] == [
         "{ PieceUID == Replaced }"
@@ -289,6 +290,36 @@ def test_a_lost_army_makes_room_for_a_corps_of_the_reserve(modules: list[ET.Elem
     # A marker is never lost.
     (marker,) = [found for name, found in shared.items() if (name or "").endswith(", marker")]
     assert not [one for one in marker if one.name in ("macro", "sendto")]
+
+
+def test_no_elite_corps_comes_for_a_plain_army(modules: list[ET.Element]) -> None:
+    """Bug: the first corps of the reserve came, whatever it was; VASSAL puts what the army is for `$…$`."""
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    marks = {
+        fields["Id"]: fields
+        for slot in root.iter(f"{PREFIX}widget.PieceSlot")
+        for trait in parse(slot.text or "")
+        if trait.name == "mark" and "Id" in (fields := dict(zip(trait.fields, trait.state, strict=True)))
+    }
+    shared = {one.get("name"): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+    filters = [one.fields[3] for one in shared["White, army"] if one.name == "globalkey"]
+
+    def comes(army: str, corps: str) -> list[int]:
+        """The calls, from the first on, that a corps hears when an army is lost."""
+        known = {**marks[corps], "Side": "White"}
+        heard = []
+        for at, found in enumerate(filters):
+            asked = re.findall(r'(\w+) == "([^"]*)"', found)
+            wanted = {name: marks[army].get(value.strip("$"), "") if "$" in value else value for name, value in asked}
+            place = wanted.pop("LocationName")
+            assert place and set(wanted) <= {"Type", "Side", "Symbol", "Formation"}
+            heard += [at] if all(known[name] == value for name, value in wanted.items()) else []
+        return heard
+
+    assert comes("DonN", "DonE1") == [] and comes("DonN", "DonCavc1") == []
+    assert comes("DonN", "Donc2") == [0, 1, 2, 3] and comes("DonN", "Sic5") == [2, 3]
+    assert comes("DonCav", "DonCavc1") == [0, 2] and comes("DonCav", "Donc2") == [1, 3]
+    assert comes("DonCav", "SiCosCav1") == [2]
 
 
 def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> None:

@@ -80,7 +80,8 @@ class Token:
 
     `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit. `turn`
     says what turning it does, `about` what is known of it: its type, when it arrives, its rule and rulings. `becomes`
-    is the title of the type that takes its place when it is lost. `values` are its numbers by name, of front and back.
+    is the title of the type that takes its place when it is lost; `symbol` is its own instead of its type's, and
+    `formation` an id. `values` are its numbers by name, of front and back.
     """
 
     id: str
@@ -96,6 +97,8 @@ class Token:
     turn: str = ""
     about: str = ""
     becomes: str = ""
+    symbol: str = ""
+    formation: str = ""
     values: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -415,9 +418,7 @@ def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
         turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owned, kind = owner_of(game, item.id), type_of(game, item.id)
-    marker = item.value.type == "marker"
     other = isinstance(reverse, Reverse) and (reverse.name or reverse.state or reverse.side)
-    turn = game.say("Turn over" if behind is None or other else "Reduce or restore")
     return Token(
         item.id,
         name,
@@ -427,10 +428,12 @@ def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
         *images,
         turned,
         owned,
-        marker,
-        turn,
+        item.value.type == "marker",
+        game.say("Turn over" if behind is None or other else "Reduce or restore"),
         _known(game, item),
         game.info.unit_types[kind.becomes].title if kind.becomes else "",
+        item.value.symbol if item.value.symbol not in (None, kind.symbol) else "",
+        item.value.formation or "",
         dict(_numbers(game, item.id)),
     )
 

@@ -331,14 +331,19 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
     if made := turned + ([traits.CLONE, traits.DELETE] if token.marker else []):
         yield traits.report(made, stays)
     if token.becomes and kept:
-        # The first of them in the reserve comes; if there is none, the counter stays.
+        # The first of them in the reserve comes; if there is none, the counter stays. One of another symbol, such as
+        # elite, does not come for a plain one; of its own formation it comes before others.
         alike = {"Type": token.becomes, "Side": token.owner, "LocationName": kept[1]}
         wanted = " && ".join(f"{name} == {traits.literal(value)}" for name, value in alike.items())
-        steps = [named(step) for step in ("leaves", "calls", "left", "stays")]
+        own, plain, formed = 'Symbol == "$Symbol$"', 'Symbol == ""', ' && Formation == "$Formation$"'
+        calls = {named(f"calls{at}"): like for at, like in enumerate((own + formed, plain + formed, own, plain), 1)}
+        first, left, last = (named(step) for step in ("leaves", "left", "stays"))
+        steps = [first, *calls, left, last]
         yield traits.trigger(say("Replace by {type}", type=token.becomes), traits.REPLACE, steps)
-        yield traits.setter(traits.REPLACED, {steps[0]: "{PieceUID}", steps[3]: ""})
-        yield traits.called(steps[1], named("wanted"), f"{{ {wanted} }}")
-        yield traits.trigger("", steps[2], [named("dead"), traits.UNMARK], f'{{ {traits.REPLACED} == "" }}')
+        yield traits.setter(traits.REPLACED, {first: "{PieceUID}", last: ""})
+        for call, like in calls.items():
+            yield traits.called(call, named("wanted"), f"{{ {wanted} && {like} }}")
+        yield traits.trigger("", left, [named("dead"), traits.UNMARK], f'{{ {traits.REPLACED} == "" }}')
     if any(one.becomes == token.type for one in table.tokens.values()):
         steps = [named("replaces"), named("replaced")]
         yield traits.report(steps[:1], comes)

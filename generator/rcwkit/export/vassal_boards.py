@@ -164,16 +164,19 @@ class Slots:
 
     @property
     def hand(self) -> tuple[int, int]:
-        """Width and height of a hand, which has room for the highest cards and for several side by side."""
+        """Width and height of a hand, which lies beside the map and is as high as the highest cards.
+
+        More cards than it has room for side by side make it wider: they are scrolled to.
+        """
         cards = [self.sizes[deck.back] for deck in self.table.decks]
         high = max(height for _, height in cards) + 2 * CLEAR + BARS
-        return HELD * (max(width for width, _ in cards) + CLEAR), high
+        return round(BESIDE[0] / SMALL), high
 
     @property
     def held(self) -> tuple[int, int]:
         """The middle of the first card in a hand."""
-        width, height = self.hand
-        return width // HELD // 2 + CLEAR // 2, (height - BARS) // 2
+        widest = max(self.sizes[deck.back][0] for deck in self.table.decks)
+        return widest // 2 + CLEAR, (self.hand[1] - BARS) // 2
 
     def number(self) -> int:
         """Return a new slot number."""
@@ -201,9 +204,14 @@ class Slots:
             traits.calculated(self.table.values[name], f"{{Reverse_Level == 2 ? {behind} : {front}}}")
             for name, (front, behind) in token.values.items()
         ]
-        marks = traits.mark(Type=token.type, Id=token.id, About=token.about)
+        marks = traits.mark(Type=token.type, Id=token.id, About=token.about, **self._alike(token))
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
+
+    def _alike(self, token: Token) -> Mapping[str, str]:
+        """What tells which counter takes the place of a lost one, on both."""
+        replaces = token.becomes or any(one.becomes == token.type for one in self.table.tokens.values())
+        return {"Symbol": token.symbol, "Formation": token.formation} if replaces else {}
 
     def _steps(self, token: Token) -> Iterator[traits.Trait]:
         """The commands of a marker on a track: to the next box and to the one before, with both in the log."""
@@ -398,8 +406,8 @@ def _parts(found: ET.Element, zoom: float, boards: Sequence[Board], table: Virtu
     add(found, "module.properties.GlobalProperties")
 
 
-HELD, CLEAR, BARS = 10, 20, 100
-"""Cards for which a hand has room side by side, pixels around them, and those that bars take of its window's height."""
+CLEAR, BARS = 20, 100
+"""Pixels around the cards of a hand, and those that bars take of its window's height."""
 
 
 def _zoomer(found: ET.Element, zoom: float) -> None:

@@ -353,7 +353,9 @@ class UnitType(Strength):
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
     becomes: Annotated[Id, Ref("unit_types")] | None = optional(
-        "Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL.", examples=["corps"]
+        "Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL: one of the "
+        "same formation and symbol, or else one with the type's own symbol.",
+        examples=["corps"],
     )
     poster: LayoutId | None = optional(
         "Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one of the game.",
