@@ -83,7 +83,8 @@ def test_a_set_up_as_drawn(toy: Game, golden: Golden, ink: Ink) -> None:
 
 def test_a_set_up_has_a_page_for_each_side_and_a_bar_for_each_region(triumph: Game) -> None:
     pages = sheet(triumph).parts
-    assert [page.title for page in pages] == ["Red sets up", "White sets up", "Central Powers; reinforcements"]
+    titles = ["Red sets up; all markers", "White sets up; Faction Control Table", "Central Powers; reinforcements"]
+    assert [page.title for page in pages] == titles
     assert [page.page for page in pages] == ["1", "2", "3"], "as the index calls them"
     red = deployments(pages[0].blocks)
     assert [(block.title, block.aside) for block in red if block.owner] == [

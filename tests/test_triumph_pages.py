@@ -186,7 +186,7 @@ def test_ukraine_is_set_up_in_the_order_of_its_chart(triumph: Game) -> None:
     steps = [step.id for step in triumph[Procedure]["ukraine"].value.steps[1:]]
     assert steps == ["petliura", "armies", "peasants", "corps_1", "corps", "cpbu", "intervention"]
     roll, result = chart[rows[2]]
-    assert roll == "1d6" and "{ruling peasant_rolls}" in result
+    assert roll == "1d6 each" and "{ruling peasant_rolls}" in result
 
 
 def test_one_that_is_read_out_of_sums_is_not_called_told(triumph: Game) -> None:
