@@ -10,7 +10,7 @@ from rcwkit.dice.roll import answers, prepare, rolled, verify
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.wording import Odds, brief, chance, decimal, percent, record_lines
 from rcwkit.game.loader import load
-from tests_support import MARKED, TOY, WriteGame
+from tests_support import MARKED, TOY, WriteGame, shipped
 
 MANY = (
     "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n"
@@ -86,3 +86,14 @@ def test_results_and_modifiers_are_shown_without_markup(write_game: WriteGame) -
     line = next(line for line in record_lines(result.record, game, result.results) if "[4" in line)
     assert line.endswith("[4 typed] +1 at night = 5 -> Loss at a port")
     assert any(line.startswith("    Loss at a port  ") for line in str(Odds(prepared, answers(prepared))).splitlines())
+
+
+def test_what_is_told_of_several_players_is_a_line() -> None:
+    game = shipped("rcw_solitaire")
+    given = {"phasing": "A", "column.B": "2", "column.C": "3", "own": "0", "assassins": "0"}
+    prepared = prepare(game, "phasing_turn", {**given, "strong.1": "B", "strong.2": "C"})
+    result = rolled(prepared, Typed([2, 1, 1], Seeded(b"12345")), None)[0]
+    lines = record_lines(result.record, game, result.results)
+    assert "  = Column of player … at the end: A 0, B 3, C 4, D 0, E 0, F 0" in lines
+    assert "  > Attacks at 2–1 or better: 1: Attack on player B. The attack goes ahead." in lines
+    assert any(line.startswith("  = Assassin marker given to: ") for line in lines)

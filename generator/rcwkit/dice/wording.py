@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import InputError
@@ -149,10 +150,38 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
         for entry in record["exempt"]
     ]
     lines += [_roll_line(entry, game) for entry in record["rolls"]]
-    lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
-    lines += [f"  = {title}: {words(value, game)}" if value else f"  = {title}" for title, value in results]
+    lines += [f"  > {text}" for text in _outcomes(record["outcome"], game)]
+    lines += [f"  = {text}" for text in _together([(title, words(value, game)) for title, value in results])]
     lines.append(f"  chance of exactly these results: {brief(record['chance'])} ({percent(decimal(record['chance']))})")
     return lines
+
+
+def _outcomes(events: Iterable[Mapping[str, Any]], game: Game) -> Iterator[str]:
+    """Yield what happened; notes about the same thing are one line."""
+    for about, same in groupby(events, key=lambda event: event.get("for") if event["do"] == "note" else None):
+        first, *others = same
+        told = [outcome_text(first, game)]
+        more = [f"{event['what']}" if about else outcome_text(event, game) for event in others]
+        yield from [" ".join(told + more)] if about else told + more
+
+
+def _together(results: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield results; those in a row whose titles differ in one word are a line: `Column of …: A 2, B 5`."""
+    rest = [*results]
+    while rest:
+        title, value = rest.pop(0)
+        said, names, at = title.split(), [(title, value)], -1
+        while rest and len(other := rest[0][0].split()) == len(said) and bool(rest[0][1]) == bool(value):
+            differ = [place for place, pair in enumerate(zip(said, other, strict=True)) if pair[0] != pair[1]]
+            if len(differ) != 1 or differ == [0] or at not in (-1, *differ):
+                break
+            at = differ[0]
+            names.append(rest.pop(0))
+        if at < 0:
+            yield f"{title}: {value}" if value else title
+            continue
+        every = ", ".join(" ".join(filter(None, (one.split()[at], found))) for one, found in names)
+        yield f"{' '.join([*said[:at], '…', *said[at + 1 :]])}: {every}"
 
 
 def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
