@@ -120,7 +120,7 @@ def test_the_guide_is_last_to_be_made_and_first_in_a_kit(
 ) -> None:
     views: list[list[Component]] = []
     monkeypatch.setattr(pipeline, "last_view", lambda game, stem, listed, options: views.append(listed))
-    few, many = (opened(project(tmp_path), *stems) for stems in ("abcd", "abcdefgh"))
+    few, many = (opened(project(tmp_path), *stems) for stems in ("abcd", "abcdefghi"))
     for kit, last in ((few, [GUIDE]), (many, [INDEX, GUIDE])):
         (editions,) = make_all([kit], WANTED, none, 1)
         assert [one.name for one in editions[""]] == [
@@ -182,16 +182,16 @@ def test_files_that_are_as_they_were_are_not_made(
 def test_an_index_is_one_more_file_and_a_kept_one_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, maker: Maker
 ) -> None:
-    weighed(monkeypatch, **dict.fromkeys("abcdefgh", 1))
+    weighed(monkeypatch, **dict.fromkeys("abcdefghi", 1))
     index, guide = f"{INDEX}.pdf", f"{GUIDE}.pdf"
-    told = steps_of([opened(project(tmp_path), *"abcdefgh")])
+    told = steps_of([opened(project(tmp_path), *"abcdefghi")])
     assert told == [
-        *(("toy", f"{stem}.pdf", number, 9) for number, stem in enumerate("abcdefgh", 1)),
-        ("toy", index, 9, 10),
-        ("toy", guide, 10, 10),
+        *(("toy", f"{stem}.pdf", number, 10) for number, stem in enumerate("abcdefghi", 1)),
+        ("toy", index, 10, 11),
+        ("toy", guide, 11, 11),
     ]
-    told = steps_of([opened(project(tmp_path), *"abcdefgh")], WANTED, INDEX, *"abcdef")
-    assert told == [("toy", "g.pdf", 1, 3), ("toy", "h.pdf", 2, 3), ("toy", guide, 3, 3)]
+    told = steps_of([opened(project(tmp_path), *"abcdefghi")], WANTED, INDEX, *"abcdefg")
+    assert told == [("toy", "h.pdf", 1, 3), ("toy", "i.pdf", 2, 3), ("toy", guide, 3, 3)]
 
 
 def test_a_file_that_two_editions_or_kits_share_is_made_once(tmp_path: Path, maker: Maker) -> None:

@@ -547,8 +547,17 @@ def make_document(
     whole = document_facts(title, data) if made else None
     paper, labels = ceil(len(made) / 2) if both else len(made), tuple(sheet.page for sheet in made)
     listed = made if shelf == "table" else ()
+    heads = {sheet.page: sheet.headings[0][1] for sheet in reversed(made) if sheet.page and sheet.headings}
     component = Component(
-        name, title, "document", len(made), paper, words=words_of(listed), labels=labels, small=smalls(listed)
+        name,
+        title,
+        "document",
+        len(made),
+        paper,
+        words=words_of(listed),
+        labels=labels,
+        small=smalls(listed),
+        heads=heads,
     )
     return Made(About(component, whole=whole, diagnostics=(*setter.found, *coarse(made, setter.artwork))), data)
 

@@ -94,8 +94,8 @@ MEASURE = (word("Measure this first."), word("The bar is 100 mm long, or the pag
 INDEXED = Usage(word("when in doubt"), "box")
 ROWS = 12
 """Most sheets by letter on a page."""
-TALL, LOW, ROW = 112.0, 52.0, 6.0
-"""Height of the table top (mm) up to five sheets, its least height, and by how much each further sheet lowers it."""
+TALL, LOW, ROW, LINE = 112.0, 52.0, 6.0, 5.0
+"""Height of the table top (mm) up to five sheets, its least, and how far each further sheet and line lowers it."""
 FONTS = word("PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License.")
 
 CHECKSUMS = "SHA256SUMS"
@@ -116,8 +116,8 @@ class PageWords(NamedTuple):
 class Component(NamedTuple):
     """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm).
 
-    `labels` are what its pages are called, if they have numbers; the first page, and the first called by each number,
-    are also `small`.
+    `labels` are what its pages are called, if they have numbers, and `heads` their titles; the first page, and the
+    first called by each number, are also `small`.
     """
 
     name: str
@@ -130,6 +130,7 @@ class Component(NamedTuple):
     words: tuple[PageWords, ...] = ()
     labels: tuple[str, ...] = ()
     small: tuple[Miniature, ...] = ()
+    heads: Mapping[str, str] = {}
 
     @property
     def told(self) -> int:
@@ -204,7 +205,8 @@ def _pages(
         for letter, one in lettered
         if one.small.width
     )
-    high = max(TALL - ROW * max(min(len(uses), ROWS) - 5, 0), LOW)
+    contents = [*_contents(uses)]
+    high = max(TALL - ROW * max(min(len(uses), ROWS) - 5, 0) - LINE * len(contents), LOW)
     middle = game.info.table.middle or say("map of the game")
     rows = [_row_of(game, letter, one, edition) for letter, one in lettered]
     heads = (say("print"), say("for"), say("sheets"), say("on"), say("in play"), say("lies"))
@@ -213,7 +215,8 @@ def _pages(
     notes = [_line(text) for text in _notes(game, kit, edition)]
     first: list[Block] = [Tabletop(seats or (say("you"),), middle, things, high, at=at)]
     first += [Grid("sheets", tuple(rows[:ROWS]), columns, at=at)] if rows else []
-    first += [Panel(tuple(_left(game, left)), "note", at=at)] if left else []
+    told = (*contents, *_left(game, left))
+    first += [Panel(told, "note", at=at)] if told else []
     first += [Heading(say("Print and cut"), "section", keep=True), Grid("steps", cut, at=at)]
     first += [Picture(*map(say, MEASURE))]
     first += [Paragraph(" ".join(notes), "quiet", at=at), Paragraph(" ".join(credits(game, program)), "quiet", at=at)]
@@ -241,6 +244,17 @@ def _uses(game: Game, table: Iterable[Component]) -> Iterator[_Use]:
             sheets = component.sheets if len(use) == 1 else pages
             seen = small.get(one.page) or next(iter(component.small), Miniature(0, 0, ()))
             yield _Use(component, one, pages, sheets, seen)
+
+
+def _contents(uses: Iterable[_Use]) -> Iterator[str]:
+    """Yield what the numbered pages of each sheet are about: where to look."""
+    for one in uses:
+        heads = one.component.heads
+        pages = {
+            label.rstrip(ascii_lowercase): heads[label] for label in reversed(one.component.labels) if label in heads
+        }
+        if len(pages) > 1 and not one.use.page:
+            yield f"**{one.component.title}:** {' · '.join(f'{page} {pages[page]}' for page in reversed(pages))}."
 
 
 SIZES = 8

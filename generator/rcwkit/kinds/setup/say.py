@@ -47,7 +47,7 @@ from rcwkit.faces.counters import chip, chip_face, column_label, numbered, serie
 from rcwkit.faces.labels import locator
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.faces.parts import token
-from rcwkit.frame import MM, Frame
+from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, GameItem, once
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, word
@@ -201,8 +201,8 @@ DAGGERS = "†‡§"
 """What marks columns that scenarios leave out, in their order."""
 PARTS = ("markers", "tracks", "reminders")
 """What a page may have after its forces, in order."""
-LOCATOR = 29 * MM
-"""Width of a map beside the lines of a set-up."""
+LOCATOR, GROWN = 29 * MM, 1.25
+"""Width of a map beside the lines of a set-up, and how much larger its words are in large print."""
 STRIP = 72 * MM
 """Width of a map over the lines of a set-up on a screen."""
 LEAST_MAPPED, MAPPED, ABREAST = 2, 8.7 * MM, 3
@@ -369,17 +369,23 @@ class _SettledSheet:
     def _map(self, places: Sequence[str], owner: str, columns: int) -> Frame | None:
         """Return a map of places, on paper no higher than their lines, if the game says where several of them are.
 
-        Large print has none: its words would be small, and its lines want the room.
+        In large print it is drawn smaller and then magnified, so that its words grow; a list across the page has none.
         """
-        if len(places) < LEAST_MAPPED or self.setter.theme.enlarges:
+        large = self.setter.theme.enlarges
+        if len(places) < LEAST_MAPPED or (large and columns == 1):
             return None
         own, colour = tuple(place for place in places if place), self.game.owners[owner].colour
         high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(self.game)
-        key = own, colour, high, self.screen, self.setter.theme.outlined
+        key, scale = (own, colour, high, self.screen, self.setter.theme.outlined, large), GROWN if large else 1.0
         if key not in known:
-            shown = locator(self.game, own, STRIP if self.screen else LOCATOR, colour, self.setter)
-            over = not self.screen and shown is not None and shown.height > high
-            known[key] = locator(self.game, own, LOCATOR, colour, self.setter, high) if over else shown
+            wide = (STRIP if self.screen else LOCATOR) / scale
+            shown = locator(self.game, own, wide, colour, self.setter)
+            over = not self.screen and shown is not None and shown.height > high / scale
+            shown = locator(self.game, own, wide, colour, self.setter, high / scale) if over else shown
+            if shown is not None and large:
+                grown = (Group(shown.items, scale=scale),)
+                shown = Frame(shown.width * scale, shown.height * scale, grown, name=shown.name)
+            known[key] = shown
         return known[key]
 
     def _spot(self, about: str, spot: SettledSpot, owner: str, at: Span) -> Placed:
