@@ -59,6 +59,41 @@ def test_search_leads_to_a_page_and_pages_to_one_another(visit: Any, address: st
     assert page.locator("#found").inner_text() == "Nothing found"
 
 
+def test_a_page_has_its_headings_beside_it_and_the_next_page_below(visit: Any, address: str) -> None:
+    page = visit(offline=True).page
+    page.set_viewport_size({"width": 1440, "height": 800})
+    page.goto(f"{address}#guide-counters")
+    beside = page.get_by_role("navigation", name="On this page").get_by_role("link")
+    assert beside.all_inner_texts() == page.locator("#guide-counters h2").all_inner_texts()
+    beside.last.click()
+    assert page.evaluate("location.hash") == "#guide-counters-what-do-the-checks-say-of-counters"
+    page.locator(".turn a[rel=next]").click()
+    page.locator("#guide-cards.shown").wait_for()
+    assert page.locator(".turn a").all_inner_texts() == ["Counters", "Maps"]
+    page.goto(f"{address}#guide-play")
+    assert page.locator(".turn a").all_inner_texts() == ["In the browser"]
+    page.get_by_label("Search").fill("gutterfold")
+    page.locator("#found small", has_text="How do I fit my paper, printer and ink? – ").first.wait_for()
+    page.locator("#found a").first.click()
+    page.locator("#guide-print.shown").wait_for()
+    assert page.evaluate("location.hash") == "#guide-print-how-do-i-fit-my-paper-printer-and-ink"
+
+
+def test_a_block_is_copied_and_of_commands_not_what_they_do(visit: Any, address: str) -> None:
+    page = visit(offline=True).page
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } })"
+    )
+    page.goto(f"{address}#guide-play")
+    page.locator("#guide-play .take").first.click()
+    assert (
+        page.evaluate("copied") == "rcwkit list\nrcwkit list triumph_of_chaos --pages\nrcwkit build triumph_of_chaos\n"
+    )
+    page.goto(f"{address}#guide-tutorial")
+    page.locator("#guide-tutorial .code", has_text="id: mill").first.locator(".take").click()
+    assert page.evaluate("copied").startswith("kind: game\nid: mill\ntitle: Mill Bridge\n")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_pages_fit_and_axe_finds_nothing_wrong(visit: Any, address: str, width: int) -> None:
     page = visit(offline=True).page

@@ -112,6 +112,8 @@ def test_single_files_are_made_beside_the_kit(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
     assert "--only: error[E523]: no file 'ruling' in the kit of soviet_dawn" in wrong.stderr
     assert "did you mean 'rulings'?" in wrong.stderr
+    shared = run("build", "soviet_dawn", "--only", "counters", "--out", out, "--jobs", "1")
+    assert "'tracks' has Tracks, displays and counters" in shared.stderr
     assert run("build", "soviet_dawn", "--only", "rulings", "--since", "printed", "--out", out).exit_code == 2
 
 

@@ -108,6 +108,16 @@ def test_the_tutorial_shows_its_counters_map_and_cards(page: str) -> None:
     assert labels == ["Counters"] * 16 + ["The Mill"] + ["Events"] * 4
 
 
+def test_keys_and_comments_of_examples_are_told_from_values(page: str) -> None:
+    play = page.partition('id="guide-tutorial"')[2]
+    assert "<b>colour</b>" not in play  # within braces, nothing is
+    assert "<b>sides</b>:\n  <b>red</b>: {title: Red" in play
+    assert "  <b>&quot;0202&quot;</b>: {name: Millham}\n" in play
+    assert (
+        "  <b>anchor</b>: {title: Anchor, foot: Only at the jetty.}     <i># entries of YAML may follow</i>\n" in page
+    )
+
+
 def told(frame: Frame) -> str:
     """Return the size of a frame in mm, the number of its shapes, and its words."""
     shapes, words = 0, list[str]()

@@ -7,9 +7,32 @@ const links = new Map([...document.querySelectorAll(".desk nav a")].map((link) =
 const heads = [...document.querySelectorAll("header nav a")];
 const field = document.getElementById("search");
 const found = document.getElementById("found");
+const turn = document.querySelector(".turn");
+const onpage = document.querySelector(".onpage");
 const narrow = matchMedia("(max-width: 48rem)");
 const MOST = 40;
 const AROUND = 60;
+
+function linked(address, text, rel = "") {
+  const link = document.createElement("a");
+  link.href = `#${address}`;
+  link.textContent = text;
+  if (rel) link.rel = rel;
+  return link;
+}
+
+/** Headings of a page that have an address, and the pages before and after it in its chapter. */
+function beside(page) {
+  const chapter = [...(links.get(page.id)?.closest("ul").querySelectorAll("a") ?? [])];
+  const at = chapter.indexOf(links.get(page.id));
+  const [before, after] = [chapter[at - 1], chapter[at + 1]];
+  turn.replaceChildren(
+    ...(before ? [linked(before.hash.slice(1), before.textContent, "prev")] : []),
+    ...(after ? [linked(after.hash.slice(1), after.textContent, "next")] : []),
+  );
+  const list = [...page.querySelectorAll("h2[id]")].map((head) => linked(head.id, head.textContent));
+  onpage.replaceChildren(...(list.length > 2 ? list : []));
+}
 
 function show() {
   const id = decodeURIComponent(location.hash.slice(1));
@@ -27,6 +50,7 @@ function show() {
         head.toggleAttribute("aria-current", head.textContent === chapter.querySelector("summary").textContent);
     } else link.removeAttribute("aria-current");
   }
+  beside(page);
   document.title = `${page.querySelector("h1").textContent} – rcwkit`;
   const fold = target?.closest(".page details");
   if (fold) fold.open = true;
@@ -47,8 +71,14 @@ let texts = null;
 
 function gathered(page) {
   const title = page.querySelector("h1").textContent;
-  const text = page.textContent.replace(/\s+/g, " ");
-  return { page, title, text, low: text.toLowerCase(), head: title.toLowerCase() };
+  const heads = [{ id: page.id, title: "", at: 0 }];
+  let text = "";
+  for (const part of page.children) {
+    if (part.matches("h2[id]")) heads.push({ id: part.id, title: part.textContent, at: text.length });
+    const cells = [...part.querySelectorAll("td, th")].map((cell) => cell.textContent).join(" ");
+    text += `${(cells || part.textContent).replace(/\s+/g, " ").trim()} `;
+  }
+  return { page, title, heads, text, low: text.toLowerCase(), head: title.toLowerCase() };
 }
 
 // Pages with all words, in whatever order; first those whose title has them, then those that have them as they are typed.
@@ -70,10 +100,10 @@ function search() {
   const list = document.createElement("ul");
   for (const hit of hits.slice(0, MOST)) {
     const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = `#${hit.page.id}`;
-    link.textContent = hit.title;
-    item.append(link, excerpt(hit.text, hit.at, hit.said.length));
+    const under = hit.heads.findLast(({ at }) => at <= hit.at);
+    const line = excerpt(hit.text, hit.at, hit.said.length);
+    if (under.title) line.prepend(`${under.title} – `);
+    item.append(linked(under.id, hit.title), line);
     list.append(item);
   }
   const head = document.createElement("h2");
@@ -81,6 +111,8 @@ function search() {
   found.replaceChildren(head, list);
   found.hidden = false;
   for (const page of pages) page.classList.remove("shown");
+  turn.replaceChildren();
+  onpage.replaceChildren();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -96,8 +128,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("click", (event) => {
-  const button = event.target.closest(".copy");
-  if (button) navigator.clipboard?.writeText(button.textContent);
+  const button = event.target.closest(".copy, .take");
+  if (!button) return;
+  // Of commands, what says what they do is not copied.
+  const code = button.parentElement.querySelector("pre");
+  const text = code ? code.textContent.replace(/(^rcwkit .*?) {2,}# .*$/gm, "$1") : button.textContent;
+  navigator.clipboard?.writeText(text);
+  button.classList.add("done");
+  setTimeout(() => button.classList.remove("done"), 1500);
 });
 found.addEventListener("click", (event) => {
   if (event.target.closest("a")) field.value = "";

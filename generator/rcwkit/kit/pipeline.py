@@ -412,9 +412,9 @@ def _unknown(kit: Kit, options: Options) -> Iterator[Diagnostic]:
     """Yield an error (E523) for each name after --only that no file of a kit has."""
     stems = [file.stem for file in kit.files]
     for name in options.unknown(kit.files):
-        hint = (
-            nearest(name, stems) or f"one of: {', '.join(stems)}; or a beginning such as {stems[0].partition('-')[0]}"
-        )
+        titled = next((file for file in kit.files if name.casefold() in file.title.casefold()), None)
+        listed = f"one of: {', '.join(stems)}; or a beginning such as {stems[0].partition('-')[0]}"
+        hint = nearest(name, stems) or (f"'{titled.stem}' has {titled.title}" if titled else listed)
         yield Diagnostic("E523", f"no file '{name}' in the kit of {kit.game.info.id}", Span("--only", 0), hint)
 
 

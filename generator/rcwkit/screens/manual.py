@@ -55,6 +55,9 @@ SMALL, LARGE, COLUMN = 45.0, 130.0, 150.0
 """Widths in mm: what is narrower than the first is enlarged in guides; what is wider than the second has the third."""
 
 
+_COPY = '<button type="button" class="take" aria-label="Copy"></button>'
+
+
 class OptionHelp(NamedTuple):
     """An option or argument as it is written, and what it does."""
 
@@ -136,9 +139,18 @@ def _contents(title: str, pages: Sequence[_Page]) -> str:
 
 
 def _section(page: _Page) -> str:
-    # What scrolls has to be reached by keyboard, and readers announce no empty headings.
-    html = page.html.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")
+    # What scrolls has to be reached by keyboard, and readers announce no empty headings. Words of buttons are in the
+    # style sheet, so that nobody finds them.
+    html = re.sub(r'(?<=<code class="language-yaml">)(.*?)(?=</code>)', _coloured, page.html, flags=re.S)
+    html = html.replace("<pre>", f'<div class="code">{_COPY}<pre tabindex="0">').replace("</pre>", "</pre></div>")
+    html = html.replace("<th></th>", "<td></td>")
     return f'<section class="page" id="{page.id}"><h1>{escape(page.title)}</h1>{html}</section>\n'
+
+
+def _coloured(code: re.Match[str]) -> str:
+    """Tell keys and comments from values in a block of YAML."""
+    text = re.sub(r"(?m)^( *(?:- )*)([\w-]+|&quot;[^\n:]+?&quot;)(?=:(?: |$))", r"\1<b>\2</b>", code[1])
+    return re.sub(r"(?m)(?:^|(?<= ))# .*$", lambda found: f"<i>{re.sub('</?b>', '', found[0])}</i>", text)
 
 
 def _guides() -> Iterator[_Page]:
