@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.source.markup import Sign
-from rcwkit.type.breaking import Cluster, Hand, Run, WordClusters, broken, clustered, justified
+from rcwkit.type.breaking import Cluster, Hand, Line, Run, WordClusters, broken, clustered, heights, justified, turned
 from rcwkit.type.fonts import FontBook
 
 BOLD = Hand("sans-bold")
@@ -163,6 +163,55 @@ def test_words_in_other_sizes_and_places_are_measured_as_they_are_set() -> None:
     (space, width, runs, _, _) = set_out("a [50%][red]bcd[/][/]")[1]
     assert (space, width, runs[0][0]) == (25, 150, Hand("sans", "red", size=0.5))
     assert isinstance((hand := set_out("[sub][sub][20%]a[/][/][/]")[0][2][0][0]), Hand) and hand.size == 0.2
+    assert isinstance((hand := set_out("[300%][300%]a[/][/]")[0][2][0][0]), Hand) and hand.size == 5
+    # The space before a word in another style shrinks with it; that before a sign is one of the words around it.
+    assert [space for space, *_ in set_out("a [50%]b[/] [50%]:coin:[/] :coin:")] == [50, 25, 50, 50]
+
+
+def test_words_are_raised_and_lowered_by_parts_of_the_size_around_them() -> None:
+    def rises(text: str) -> list[float]:
+        hands = [hand for _, _, runs, _, _ in set_out(text) for hand, _, _ in runs]
+        return [round(hand.rise, 4) for hand in hands if isinstance(hand, Hand)]
+
+    assert rises("[sup]a[/] [sub]b[/]") == [0.36, -0.14]
+    assert rises("[200%][sup]a[/][/]") == [0.72]
+    assert rises("[sup][sub]a[/][/]") == [round(0.36 - 0.65 * 0.14, 4)]
+
+
+def test_words_in_colour_keep_their_widths_and_spaces() -> None:
+    (first, second) = set_out("a [red]b[/]")
+    assert second == (50, 100, ((Hand("sans", "red"), "b", 100),), " b", "")
+    assert first == word("a", 100, 50)
+
+
+def test_a_sign_without_an_extent_is_set_as_words() -> None:
+    def words(said: str, font: str) -> list[Cluster]:
+        return [word(one, 100 * len(one), 50, font) for one in said.split(" ")]
+
+    ((_, width, runs, _, _),) = clustered(":coin:", "sans", "sans-bold", words, lambda sign, large: None)
+    assert width == 100 * len(runs[0][1]) > 0
+    ((_, wide, _, _, _),) = clustered(":coin:", "sans", "sans-bold", words, lambda sign, large: 0.0)
+    assert wide == 0, "one without a width is a sign all the same"
+
+
+def test_a_rulings_number_never_begins_a_line() -> None:
+    for text in ("ab {flag 2}", "ab:coin: {flag 2}", "ab:coin:{flag 2}"):
+        last = set_out(text)[-1]
+        assert len(last[2]) > 1, text
+    assert [width for _, width, *_ in set_out("{flag 2} ab")] == [300, 200]
+
+
+def test_lines_are_as_high_as_their_tallest_sign_or_word() -> None:
+    def high(sign: Sign, large: float) -> float:
+        return 2.0 * large
+
+    lines: list[Line] = [
+        ([("sans", "a", 0.0)], 100),
+        ([(Hand("sans", size=2.0), "b", 0.0), (Hand("sans", size=0.5), "c", 0.0)], 100),
+        ([(Hand("sans", size=1.5), "b", 0.0), (PORT._replace(large=0.5), "", 0.0)], 100),
+    ]
+    assert heights(lines, high, 1.2) == [0.0, 2.4, pytest.approx(1.8)]
+    assert heights([([(PORT, "", 0.0)], 100)], high, 1.2) == [pytest.approx(2.12)]
 
 
 def test_a_justified_line_reaches_the_edge_by_equal_steps_unless_they_are_too_wide() -> None:
@@ -180,3 +229,14 @@ def test_a_justified_line_reaches_the_edge_by_equal_steps_unless_they_are_too_wi
     assert [at for hand, _, at in runs if isinstance(hand, Hand)] == [260]
     assert justified(line, 5000, measured) == line
     assert justified(([("sans", "ab", 0.0)], 200), 300, measured) == ([("sans", "ab", 0.0)], 200)
+    spaced = ([("sans", "ab c", 0.0)], 350.0)
+    assert justified(spaced, 1050, measured)[1] == 1050, "the most that a space takes is 700"
+    assert justified(spaced, 1050.1, measured) == spaced
+    assert justified(spaced, 350, measured) == spaced
+
+
+def test_a_line_from_right_to_left_begins_at_its_end() -> None:
+    runs, end = turned(
+        ([("sans", "ab", 0.0), (PORT, " ", 200.0), ("sans", "c", 500.0)], 600.0), lambda hand, text: 100.0
+    )
+    assert ([(text, at) for _, text, at in runs], end) == ([("\u200fab", 500), ("", 300), ("\u200fc", 0)], 600)

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator
 
 import pytest
 from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
 from rcwkit.sheets import operators
-from rcwkit.sheets.operators import Codes, Numbers, Stream, Tag, content_name, literal
+from rcwkit.sheets.operators import (
+    Codes,
+    Colours,
+    Numbers,
+    PressCondition,
+    Stream,
+    Tag,
+    content_name,
+    inks,
+    literal,
+    rgb,
+    separated,
+    shading,
+)
+from rcwkit.type.scripts import Laid
 
 RED, BLUE, INK = "#FF0000", "#0000FF", "#000000"
 FILL_RED, FILL_BLUE, STROKE_RED = "1.000 0.000 0.000 rg", "0.000 0.000 1.000 rg", "1.000 0.000 0.000 RG"
@@ -186,6 +201,8 @@ def test_an_open_polygon_is_not_closed() -> None:
         (Group((), rotate=90), "0.000000 1.000000 -1.000000 0.000000 0.00 0.00 cm"),
         (Group((), rotate=90, scale=3), "0.000000 3.000000 -3.000000 0.000000 0.00 0.00 cm"),
         (Group((), 1, 2, rotate=30, scale=2), "1.732051 1.000000 -1.000000 1.732051 1.00 2.00 cm"),
+        (Group((), 5, 6, mirror=True), "-1.000000 -0.000000 -0.000000 1.000000 5.00 6.00 cm"),
+        (Group((), rotate=30, scale=2, mirror=True), "-1.732051 -1.000000 -1.000000 1.732051 0.00 0.00 cm"),
     ],
 )
 def test_a_group_is_placed_by_one_matrix(group: Group, matrix: str) -> None:
@@ -200,6 +217,13 @@ def test_a_group_clips_to_a_rectangle_and_to_a_polygon() -> None:
     inside = ((0.0, 0.0), (4.0, 0.0), (2.0, 3.0))
     assert lines(Group((), clip=(1, 2, 3, 4))) == ["q", "1.00 2.00 3.00 4.00 re W n", "Q"]
     assert lines(Group((), within=inside)) == ["q", "0.00 0.00 m 4.00 0.00 l 2.00 3.00 l h W n", "Q"]
+
+
+@pytest.mark.parametrize(("even_odd", "rule"), [(False, "W n"), (True, "W* n")])
+def test_a_group_clips_to_a_path_by_its_rule(even_odd: bool, rule: str) -> None:
+    path = Path((Subpath((0.0, 0.0), ((4.0, 0.0), (4.0, 1.0, 3.0, 2.0, 2.0, 3.0)), True),), even_odd=even_odd)
+    steps = ["0.00 0.00 m", "4.00 0.00 l", "4.00 1.00 3.00 2.00 2.00 3.00 c", f"h {rule}"]
+    assert lines(Group((), within=path)) == ["q", *steps, "Q"]
 
 
 def test_the_state_after_a_group_is_that_before_it() -> None:
@@ -368,6 +392,93 @@ def test_codes_are_the_characters_themselves_unless_a_font_has_others() -> None:
     assert codes == {}
     assert codes.far == set()
     assert list(codes.runs("word")) == [("/F1", "word")]
+
+
+class Shaped(Codes):
+    """Codes of a font with 2,000 units to an em, in which texts lie in pieces."""
+
+    resource, units = "/F1", 2000
+
+    def laid(self, text: str) -> Laid:
+        return Laid(((0.0, 0.0, text[:1]), (1000.0, 500.0, text[1:])), 2000.0, tells=text == "told")
+
+
+def test_a_text_in_pieces_lies_where_its_font_says_and_tells_what_it_says() -> None:
+    store = Names()
+    store.codes = lambda font: Shaped()  # type: ignore[method-assign]
+
+    def drawn(text: str) -> list[str]:
+        stream = Stream(store)
+        stream.paint([Text(10, 20, text, "script", 8, INK, 0.5)])
+        return stream.close().split("\n")
+
+    pieces = ["1 0 0 -1 10.00 20.00 Tm(t)Tj", "1 0 0 -1 14.00 18.00 Tm(old)Tj"]
+    head = ["BT", "0.000 0.000 0.000 rg", "0.000 Tc", "/F1 8.00 Tf"]
+    assert drawn("told") == ["/Span <</ActualText <feff0074006f006c0064>>> BDC", *head, *pieces, "EMC", "ET"]
+    assert drawn("tale") == [*head, pieces[0], "1 0 0 -1 14.00 18.00 Tm(ale)Tj", "ET"]
+
+
+PRESS = PressCondition("FOGRA39", 300)
+
+
+@pytest.mark.parametrize(
+    ("colour", "fill"),
+    [
+        ("#000000", "0.000 0.000 0.000 1.000"),
+        ("#33261A", "0.000 0.000 0.000 1.000"),  # parts up to 51, that differ by up to 25
+        ("#331A19", "0.000 0.000 0.000 1.000"),
+        ("#331A18", "0.000 0.490 0.529 0.800"),
+        ("#34332F", "0.000 0.015 0.094 0.796"),
+        ("#FFFFFF", "0.000 0.000 0.000 0.000"),
+        ("#FF0000", "0.000 1.000 1.000 0.000"),
+        ("#808080", "0.000 0.000 0.000 0.498"),
+        ("#C08040", "0.000 0.333 0.666 0.247"),
+    ],
+)
+def test_colours_are_separated_into_inks(colour: str, fill: str) -> None:
+    assert inks(PRESS)(colour) == (f"{fill} k", f"{fill} K")
+
+
+def test_all_inks_together_are_no_more_than_the_press_takes() -> None:
+    assert separated(60, 0, 0, 300) == (0, 255, 255, 195)
+    assert separated(60, 0, 0, 200) == (0, 157, 157, 195), "thinned in proportion"
+    assert separated(60, 30, 0, 100) == (0, 19, 40, 195), "cut off, not rounded"
+    assert separated(0, 0, 0, 300) == (0, 0, 0, 255)
+
+
+def shaded(*stops: tuple[float, str, float], colours: Colours | None = rgb) -> tuple[str, list[str]]:
+    """Return the bounds of a gradient's steps, and their colours."""
+    text = shading(Gradient(0, 0, 9, 9, (0, 0, 9, 0), stops), colours)
+    (bounds,) = re.findall(r"/Bounds \[(.*?)\]", text)
+    steps = re.findall(r"/C0 \[(.*?)\] /C1 \[(.*?)\]", text)
+    (encoded,) = re.findall(r"/Encode \[(.*?)\]", text)
+    assert encoded == "0 1 " * len(steps)
+    return bounds, [" ".join(one.split()[0][0] for one in step) for step in steps]
+
+
+def test_a_gradient_has_a_step_between_places_that_differ() -> None:
+    """The first part of each colour is shown: 1 of red, 0 of black and blue."""
+    assert shaded((0, RED, 1), (1, INK, 1)) == ("", ["1 0"])
+    assert shaded((0.25, RED, 1), (0.75, INK, 1)) == ("0.2500 0.7500", ["1 1", "1 0", "0 0"])
+    assert shaded((0, RED, 1), (0.5, RED, 1), (0.5, INK, 1), (1, RED, 1)) == ("0.5000", ["1 1", "0 1"])
+
+
+def test_where_another_colour_begins_at_an_end_it_begins_within() -> None:
+    assert shaded((0, RED, 1), (0, INK, 1), (1, RED, 1)) == ("0.0045", ["1 1", "0 1"])
+    assert shaded((0, RED, 1), (1, INK, 1), (1, RED, 1)) == ("0.9955", ["1 0", "1 1"])
+    assert shaded((0, RED, 1), (0.5, RED, 1), (0.5, INK, 1), (1, INK, 1))[0] == "0.5000"
+
+
+def test_a_gradient_names_its_colours_kind_and_axis() -> None:
+    line, circles = (0, 0, 9, 0), (1, 1, 0, 1, 1, 5.5)
+    stops = (0.0, RED, 0.5), (1.0, INK, 1.0)
+    for axis, colours, said in (
+        (line, rgb, "/ShadingType 2 /ColorSpace /DeviceRGB /Coords [0.000 0.000 9.000 0.000]"),
+        (circles, inks(PRESS), "/ShadingType 3 /ColorSpace /DeviceCMYK /Coords [1.000 1.000 0.000 1.000 1.000 5.500]"),
+        (line, None, "/ShadingType 2 /ColorSpace /DeviceGray /Coords [0.000 0.000 9.000 0.000]"),
+    ):
+        assert said in shading(Gradient(0, 0, 9, 9, axis, stops), colours)
+    assert "/C0 [0.500] /C1 [1.000]" in shading(Gradient(0, 0, 9, 9, line, stops), None)
 
 
 def test_bytes_of_strings_are_escaped_where_needed() -> None:
