@@ -456,6 +456,14 @@ def test_one_more_error_like_another_is_refused(folder: Path) -> None:
     assert [code for code, _ in _refused(editing, "tables.yaml", Edit(("title",), ":none: Raids"))] == ["E245"]
 
 
+def test_an_error_of_a_code_that_is_known_is_refused_if_it_says_something_else(folder: Path) -> None:
+    """Also one in place of the other: an edit that mends one makes no room for the next."""
+    editing = _editing(folder, tables=BAD)
+    edits = Edit(SIGN, "Raid"), Edit(("title",), ":nought: Raids")
+    (found,) = _refused(editing, "tables.yaml", *edits)
+    assert found == ("E245", "unknown sign 'nought'")
+
+
 def test_a_game_that_cannot_be_read_may_show_more_errors_once_it_can(folder: Path) -> None:
     wrong = RED.replace("name: A", "nam: A")
     editing = _editing(folder, red=wrong, tables=BAD)

@@ -176,6 +176,7 @@ def test_only_so_many_components_of_other_states_are_kept(tmp_path: Path, monkey
         past.differing("against-1", "counters")
     assert drawn == ["cards-factions", "counters"]
     assert past.picture(address) == (old / "a.png").read_bytes()
+    assert past._made.budget <= 100
     monkeypatch.setattr(past._made, "budget", 2)
     past.differing("against-1", "tracks")
     with pytest.raises(KeyError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import Span
 from rcwkit.document.copy import Copy, Inset, Letters, copy
-from rcwkit.document.tables import Cell, Column, Edge, Need, Table, _Box, _grounds, _need, table
-from rcwkit.frame import Field, Group, Line, Rect
+from rcwkit.document.tables import Cell, Column, Edge, Need, Table, _Box, _grounds, _need, headed, table
+from rcwkit.frame import MM, Field, Group, Line, Polygon, Rect
 from rcwkit.type.text import Setter
 
 SETTER = Setter()
@@ -370,3 +371,53 @@ def test_grounds_that_do_not_touch_stay_apart() -> None:
         [rect.width for rect in _grounds([_Box(red, 0, 0, 10, 9), _Box(red, at, 0, 10, 9)])] for at in (10.005, 10.5)
     ]
     assert found == [[pytest.approx(20.005)], [10, 10]]
+
+
+def head_of(look: str, **fields: Any) -> Cell:
+    """Return a head in the house's colours, with the heads of a look."""
+    return headed(cell(), HOUSE._replace(table=look, **fields.pop("theme", {})), **fields)
+
+
+@pytest.mark.parametrize(
+    ("look", "above", "below"),
+    [
+        ("plain", (), ()),
+        ("ruled", (("over", HOUSE.ink, 0.6),), (("under", HOUSE.ink, 0.25),)),
+        ("grid", (), tuple((side, HOUSE.ink, 0.2) for side in ("over", "under", "left", "right"))),
+        ("blocks", (), (("left", HOUSE.page, 0.6),)),
+        ("cut", (), ()),
+    ],
+)
+def test_heads_have_the_rules_of_their_look(look: str, above: Any, below: Any) -> None:
+    def said(one: Cell) -> Any:
+        return tuple((edge.side, edge.stroke, round(edge.line / MM, 3)) for edge in one.edges)
+
+    first = head_of(look)
+    assert said(first) == (*above, *below)
+    assert said(head_of(look, over=False)) == below, "another head stands above it"
+    assert first.ground == HOUSE._replace(table=look).table_head()[0]
+    outlined = head_of(look, theme={"outlined": True}) if look in ("plain", "cut") else None
+    assert outlined is None or said(outlined) == (("over", HOUSE.ink, 0.5), ("under", HOUSE.ink, 0.3))
+    assert said(head_of("blocks", corner=True)) == ()
+
+
+def test_heads_keep_rules_of_their_own() -> None:
+    own = cell(edges=(Edge("under", RED, 2.0),))
+    assert headed(own, HOUSE._replace(table="ruled"), over=False).edges == own.edges
+    assert headed(own, HOUSE._replace(outlined=True)).edges[1:] == own.edges
+    assert headed(own, HOUSE._replace(table="grid")).edges[4:] == own.edges
+
+
+def test_heads_that_are_cut_end_aslant_and_have_a_stroke_after_their_corner() -> None:
+    (end,) = head_of("cut", last=True).paint(30 * MM, 5 * MM)
+    assert isinstance(end, Polygon)
+    assert end.points == ((0, 0), (pytest.approx(27.8 * MM), 0), (30 * MM, 5 * MM), (0, 5 * MM))
+    (stroke,) = head_of("cut", corner=True).paint(30 * MM, 5 * MM)
+    assert isinstance(stroke, Polygon)
+    assert stroke.fill == HOUSE.accent != end.fill == HOUSE.ink
+    xs = [x / MM for x, _ in stroke.points]
+    assert xs == pytest.approx([28.35, 29.45, 30.55, 29.45])
+    assert [y for _, y in stroke.points] == [5 * MM, 0, 0, 5 * MM]
+    assert head_of("cut", last=True).ground is None
+    assert head_of("cut", corner=True).ground is not None
+    assert head_of("cut").paint is None and head_of("plain", last=True).paint is None

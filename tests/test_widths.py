@@ -76,3 +76,17 @@ def test_columns_are_widened_at_the_cost_of_others_where_that_saves_lines() -> N
     one, other = widths(needs, [Column(), Column()], 330)
     assert one >= 400 / 2  # two lines
     assert other >= 90  # one line, for which its share by length would not do
+
+
+def test_tight_columns_share_spare_width_only_where_all_are_tight_or_have_a_share() -> None:
+    needs = [need(0, 10, 30), need(1, 10, 60)]
+    assert widths(needs, [Column(tight=True), Column(share=0.2)], 210) == pytest.approx([10, 200])
+    assert widths(needs, [Column(tight=True), Column(tight=True)], 200) == pytest.approx([100, 100])
+
+
+def test_no_column_is_moved_by_less_than_shows() -> None:
+    """A column that has a hundredth of a point to spare gives nothing to a neighbour, whatever that would save."""
+    needs = [need(0, 20, 60.4, row=0), need(1, 99.995, 100, row=1)]
+    one, other = widths(needs, [Column(), Column()], 120)
+    assert other >= 99.995
+    assert one + other == pytest.approx(120)
