@@ -4,7 +4,8 @@
 #                     installed if root on Debian
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
 # make screens        every browser test in Chromium and Firefox, and axe on every view of all games
-# make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
+# make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some,
+#                     SAMPLE=100 for so many mutants of each
 # make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies: as long
 #                     as all tests, for each of them
 # make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json;
@@ -37,7 +38,7 @@ screens: environment
 	SCREENS=all $(PYTEST) -n 2 tests/test_browser*.py
 
 mutants: environment
-	PYTHONPATH=tests $(BIN)/python -m mutants $(MODULE)
+	PYTHONDONTWRITEBYTECODE= PYTHONPATH=tests $(BIN)/python -m mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 versions:
 	bash .ci/versions.sh
