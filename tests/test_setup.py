@@ -228,6 +228,21 @@ def test_a_set_up_takes_twice_its_pages_in_large_print(triumph: Game) -> None:
     assert ([page.page for page in made], setter.found) == (["1a", "1b", "2a", "2b", "3a", "3b"], [])
 
 
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("title", ["Poland", "The army of the far south and of the mountains beyond it"])
+def test_the_count_in_the_bar_of_a_region_is_never_crossed_by_its_edge(title: str, large: bool) -> None:
+    """Bug: in large print a count of two lines rose out of its bar, whose rule crossed the second."""
+    block = Deployment(
+        title, (Placed("", "Kyiv", "Red: Kyiv"),), "6 armies · 21 corps · 2 leaders · 9 assets · 11 markers", "red"
+    )
+    theme = THEMES["full"].enlarged if large else THEMES["full"]
+    first = next(iter(deployment(block, PageLook(Setter(theme)), 60 * MM)))
+    ((_, top, _, bottom),) = [area for item, area in extents(first.items) if isinstance(item, Rect)][:1]
+    said = [area for item, area in extents(first.items) if isinstance(item, Text) and item.text != "Kyiv"]
+    assert len({round(area[1]) for area in said}) > 1, "more than a line"
+    assert all(top <= above < below <= bottom for _, above, _, below in said)
+
+
 def test_chips_grow_in_large_print(triumph: Game) -> None:
     frame = chip(triumph, triumph[Counter]["Ra1"], Setter())
     usual, large = (PageLook(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))
