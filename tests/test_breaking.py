@@ -229,7 +229,7 @@ def test_a_justified_line_reaches_the_edge_by_equal_steps_unless_they_are_too_wi
     assert [at for hand, _, at in runs if isinstance(hand, Hand)] == [260]
     assert justified(line, 5000, measured) == line
     assert justified(([("sans", "ab", 0.0)], 200), 300, measured) == ([("sans", "ab", 0.0)], 200)
-    spaced = ([("sans", "ab c", 0.0)], 350.0)
+    spaced: Line = ([("sans", "ab c", 0.0)], 350.0)
     assert justified(spaced, 1050, measured)[1] == 1050, "the most that a space takes is 700"
     assert justified(spaced, 1050.1, measured) == spaced
     assert justified(spaced, 350, measured) == spaced

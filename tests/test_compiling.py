@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from layouts_support import face_of, game_of
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Refused
+from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Refused, loop, values_at
 from rcwkit.faces.evaluation import Paint
 from rcwkit.faces.inherited import layout_of
 from rcwkit.frame import MM
@@ -42,6 +42,21 @@ def box_of(folder: Path, box: str, let: str = "") -> Compiled:
     """Return the one box of a layout without faults."""
     (found,) = boxes_of(folder, f"a: {{{box}}}", let)
     return found
+
+
+def test_a_repeated_box_knows_its_place_and_whether_it_is_the_last() -> None:
+    told = [loop(at, 3) for at in range(3)]
+    assert [one["last"] for one in told] == [False, False, True]
+    assert [one["first"] for one in told] == [True, False, False]
+    assert told[1] == {"index": 2, "index0": 1, "first": False, "last": False, "length": 3}
+
+
+def test_values_at_paths_are_compared_with_their_types_and_others_not_at_all() -> None:
+    scope = {"cost": 1, "deck": {"id": "a", "cards": [1]}}
+    assert values_at([("cost",), ("deck", "id")], scope) == (1, int, "a", str)
+    assert values_at([], scope) == ()
+    for path in (("deck",), ("deck", "cards"), ("none",), ("cost", "of")):
+        assert values_at([path], scope) is None, path
 
 
 def test_a_face_has_a_size_in_millimetres_and_a_shape(tmp_path: Path) -> None:

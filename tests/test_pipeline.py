@@ -16,7 +16,20 @@ from rcwkit.kit import pipeline
 from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
 from rcwkit.kit.options import BuildReport, Options
-from rcwkit.kit.pipeline import Kit, Planned, _open, _publish, _unspread, build, counts, diagnose, make_all
+from rcwkit.kit.pipeline import (
+    Kit,
+    Planned,
+    _open,
+    _publish,
+    _unspread,
+    build,
+    counts,
+    diagnose,
+    indexed,
+    kit_of,
+    make_all,
+    shared,
+)
 from rcwkit.source.claims import digest
 from rcwkit.source.project import Project
 from rcwkit.workers import Workers
@@ -330,6 +343,32 @@ def test_whole_maps_need_maps_that_are_built(
     message = f"nothing of toy is printed whole on a1: {more}"
     expected = [Diagnostic("N334", message, Span("--whole", 0))] if more else []
     assert [*_unspread(kit, Options(whole=whole, shelves=("table",)))] == expected
+
+
+def test_a_file_that_no_kit_has_is_named_with_what_is_meant(tmp_path: Path, finished: list[tuple[Any, ...]]) -> None:
+    kit = opened(project(tmp_path), "cards-deck", "tables")
+    listed = "one of: cards-deck, tables; or a beginning such as cards"
+    for name, hint in (("tabels", "did you mean 'tables'?"), ("DECK", "'cards-deck' has CARDS-DECK"), ("x", listed)):
+        wanted = {"": Options(only=(name,)), "low": Options(only=("tables",))}
+        _, found = _publish(kit, tmp_path / "out", wanted, {"": [made("tables")], "low": [made("tables")]})
+        assert found[0] == Diagnostic("E523", f"no file '{name}' in the kit of toy", Span("--only", 0), hint)
+    assert len(finished) == 3, "the other edition is published all the same"
+
+
+def test_the_index_tells_only_of_pages_with_words_for_the_table() -> None:
+    page, silent = made("a").about.component, Component("b.pdf", "b", "document", 9, 9)
+    many = [page._replace(words=(PageWords("", str(at)),)) for at in range(9)]
+    assert indexed([*many, silent]) == (*many,)
+    assert indexed([*many, page._replace(shelf="study")]) == (*many,)
+    assert indexed(many[1:]) == ()
+
+
+def test_processes_have_the_kits_that_are_shared_only_while_they_are(tmp_path: Path) -> None:
+    kit = opened(project(tmp_path), "a")
+    (planned,) = (one for one in kit.plan(WANTED[""]))
+    with shared([kit]):
+        assert kit_of(planned) is kit
+    assert kit_of(planned) is not kit, "it is read anew"
 
 
 def test_kits_are_built_in_order_and_errors_do_not_hold_up_others(tmp_path: Path) -> None:

@@ -8,8 +8,22 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 from rcwkit.diagnostics import Span
+from rcwkit.dice.counters import Counter as Unit
 from rcwkit.source.cells import SheetCell
-from rcwkit.source.columns import Form, declared, fields, forgiven, forms_of, headed, naming, parts, resolved, valued
+from rcwkit.source.columns import (
+    FieldStep,
+    Form,
+    declared,
+    family,
+    fields,
+    forgiven,
+    forms_of,
+    headed,
+    naming,
+    parts,
+    resolved,
+    valued,
+)
 
 AT = Span("s.csv", 2, 3)
 
@@ -373,3 +387,19 @@ def test_a_list_stands_in_lines_or_between_semicolons() -> None:
     assert [*parts("a; b ;; c")] == ["a", "b", "c"]
     assert [*parts("a; b\nc;\n \n")] == ["a; b", "c;"]
     assert [*parts(" ; ")] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "ids"),
+    [("side", "owners"), ("setup", "places"), ("formation", "formations"), ("reverse.side", "owners"), ("name", "")],
+)
+def test_a_field_holds_ids_of_its_family_or_none(path: str, ids: str) -> None:
+    assert family([FieldStep(one) for one in path.split(".")], Unit) == ids
+
+
+def test_a_value_of_counters_may_be_that_of_their_backs() -> None:
+    own: Mapping[str, frozenset[Form]] = {"attack": frozenset({"text"})}
+    assert found("Attack", Unit, own) == "values.attack text"
+    assert found("Back Attack", Unit, own) == "reverse.values.attack text"
+    assert found("Back Defence", Unit, own) == ""
+    assert found("Back Name", Unit, own) == found("Reduced Name", Unit, own) == "reverse.name text"

@@ -24,7 +24,7 @@ from rcwkit.sheets.operators import (
     separated,
     shading,
 )
-from rcwkit.type.scripts import Laid
+from rcwkit.type.scripts import Laid, ShapedPiece
 
 RED, BLUE, INK = "#FF0000", "#0000FF", "#000000"
 FILL_RED, FILL_BLUE, STROKE_RED = "1.000 0.000 0.000 rg", "0.000 0.000 1.000 rg", "1.000 0.000 0.000 RG"
@@ -400,7 +400,9 @@ class Shaped(Codes):
     resource, units = "/F1", 2000
 
     def laid(self, text: str) -> Laid:
-        return Laid(((0.0, 0.0, text[:1]), (1000.0, 500.0, text[1:])), 2000.0, tells=text == "told")
+        return Laid(
+            (ShapedPiece(0.0, 0.0, text[:1]), ShapedPiece(1000.0, 500.0, text[1:])), 2000.0, tells=text == "told"
+        )
 
 
 def test_a_text_in_pieces_lies_where_its_font_says_and_tells_what_it_says() -> None:

@@ -373,7 +373,7 @@ def test_grounds_that_do_not_touch_stay_apart() -> None:
     assert found == [[pytest.approx(20.005)], [10, 10]]
 
 
-def head_of(look: str, **fields: Any) -> Cell:
+def head_of(look: Any, **fields: Any) -> Cell:
     """Return a head in the house's colours, with the heads of a look."""
     return headed(cell(), HOUSE._replace(table=look, **fields.pop("theme", {})), **fields)
 
@@ -388,7 +388,7 @@ def head_of(look: str, **fields: Any) -> Cell:
         ("cut", (), ()),
     ],
 )
-def test_heads_have_the_rules_of_their_look(look: str, above: Any, below: Any) -> None:
+def test_heads_have_the_rules_of_their_look(look: Any, above: Any, below: Any) -> None:
     def said(one: Cell) -> Any:
         return tuple((edge.side, edge.stroke, round(edge.line / MM, 3)) for edge in one.edges)
 
@@ -408,12 +408,18 @@ def test_heads_keep_rules_of_their_own() -> None:
     assert headed(own, HOUSE._replace(table="grid")).edges[4:] == own.edges
 
 
+def painted(one: Cell) -> Polygon:
+    """Return the only shape on a cell of 30 × 5 mm."""
+    assert one.paint is not None
+    (found,) = one.paint(30 * MM, 5 * MM)
+    assert isinstance(found, Polygon)
+    return found
+
+
 def test_heads_that_are_cut_end_aslant_and_have_a_stroke_after_their_corner() -> None:
-    (end,) = head_of("cut", last=True).paint(30 * MM, 5 * MM)
-    assert isinstance(end, Polygon)
-    assert end.points == ((0, 0), (pytest.approx(27.8 * MM), 0), (30 * MM, 5 * MM), (0, 5 * MM))
-    (stroke,) = head_of("cut", corner=True).paint(30 * MM, 5 * MM)
-    assert isinstance(stroke, Polygon)
+    end, stroke = painted(head_of("cut", last=True)), painted(head_of("cut", corner=True))
+    assert [x / MM for x, _ in end.points] == pytest.approx([0, 27.8, 30, 0])
+    assert [y for _, y in end.points] == [0, 0, 5 * MM, 5 * MM]
     assert stroke.fill == HOUSE.accent != end.fill == HOUSE.ink
     xs = [x / MM for x, _ in stroke.points]
     assert xs == pytest.approx([28.35, 29.45, 30.55, 29.45])
