@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -96,6 +97,87 @@ def test_a_saved_object_has_the_contents_of_the_kit(name: str, saved_of: SavedOf
     assert all(path.is_file() and path.parent == folder for path in files)
     compare_counters(game, tiles_of(saved))
     compare_decks(game, [one for one in saved["ObjectStates"] if one["Name"] == "Deck"])
+
+
+WHOLE, NUMBER, TEXT = (int,), (int, float), (str,)
+XYZ = dict.fromkeys("xyz", NUMBER)
+PLACE = {f"{kind}{axis}": NUMBER for kind in ("pos", "rot", "scale") for axis in "XYZ"}
+FLAGS: Mapping[str, Any] = dict.fromkeys(("Locked", "Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), (bool,))
+COMMON = {"GUID": TEXT, "Name": TEXT, "Nickname": TEXT, "Description": TEXT, "Transform": PLACE, **FLAGS}
+COMMON["ColorDiffuse"] = dict.fromkeys("rgb", NUMBER)
+SHAPE = {"Type": WHOLE, "Thickness": NUMBER, "Stackable": (bool,), "Stretch": (bool,)}
+TILE = {"ImageURL": TEXT, "ImageSecondaryURL": TEXT, "ImageScalar": NUMBER, "WidthScale": NUMBER, "CustomTile": SHAPE}
+SHEET = {"FaceURL": TEXT, "BackURL": TEXT, "NumWidth": WHOLE, "NumHeight": WHOLE, "Type": WHOLE}
+SHEET |= dict.fromkeys(("BackIsHidden", "UniqueBack"), (bool,))
+CARD = {"CardID": WHOLE, "SidewaysCard": (bool,), "CustomDeck": {"*": SHEET}}
+KINDS: Mapping[str, Any] = {
+    "Bag": {"Bag": {"Order": WHOLE}, "ContainedObjects": [dict]},
+    "Card": CARD,
+    "Deck": {"DeckIDs": [WHOLE], "ContainedObjects": [dict], "SidewaysCard": (bool,), "CustomDeck": {"*": SHEET}},
+    "Custom_Tile": {"CustomImage": TILE},
+    "Custom_Tile_Stack": {"CustomImage": TILE, "Number": WHOLE},
+    **dict.fromkeys((f"Die_{sides}" for sides in (4, 6, 8, 10, 12, 20)), {}),
+}
+"""Kind of object → the fields that it has besides those of all."""
+TAB = {"title": TEXT, "body": TEXT, "color": TEXT, "visibleColor": dict.fromkeys("rgb", NUMBER), "id": WHOLE}
+WORDS = (
+    "SaveName",
+    "Date",
+    "VersionNumber",
+    "GameMode",
+    "Table",
+    "Sky",
+    "Note",
+    "LuaScript",
+    "LuaScriptState",
+    "XmlUI",
+)
+SAVE: dict[str, Any] = {**dict.fromkeys(WORDS, TEXT), **dict.fromkeys(("Gravity", "PlayArea"), NUMBER)}
+SAVE |= {"TabStates": {"*": TAB}, "ObjectStates": [dict]}
+MAY: Mapping[str, Any] = {"States": {"*": dict}, "AttachedSnapPoints": [{"Position": XYZ}]}
+"""Fields that any object may have."""
+
+
+def wrong(value: Any, wanted: Any, where: str) -> Iterator[str]:
+    """Yield where a value has another form than is wanted: types, a list of what it has, or fields (`*` for any)."""
+    if isinstance(wanted, dict):
+        names = wanted if "*" not in wanted else dict.fromkeys(value, wanted["*"])
+        if not isinstance(value, dict) or value.keys() != names.keys():
+            yield f"{where}: {sorted(value)}"
+            return
+        for name, form in names.items():
+            yield from wrong(value[name], form, f"{where}.{name}")
+    elif isinstance(wanted, list):
+        for at, one in enumerate(value):
+            yield from wrong(one, wanted[0], f"{where}[{at}]")
+    elif not isinstance(value, wanted) or (isinstance(value, bool) and wanted != (bool,)):
+        yield f"{where} is {value!r}"
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_field_is_as_tabletop_simulator_documents_it(name: str, saved_of: SavedOf) -> None:
+    """Names, types and ranges are those of its public documentation; the program itself was not at hand."""
+    _, saved = saved_of(name)
+    assert list(wrong(saved, SAVE, "save")) == []
+    for one in objects(saved):
+        kind, own = one["Name"], {field: form for field, form in MAY.items() if field in one}
+        assert list(wrong(one, {**COMMON, **KINDS[kind], **own}, kind)) == []
+        assert re.fullmatch("[0-9a-f]{6}", one["GUID"])
+        assert all(one["Transform"][f"scale{axis}"] > 0 for axis in "XYZ")
+        # The state that shows is numbered 1 and not among the others.
+        assert [*one.get("States", {})] == [str(number) for number in range(2, 2 + len(one.get("States", {})))]
+        for number, sheet in one.get("CustomDeck", {}).items():
+            assert number.isdecimal() and int(number) > 0 and sheet["Type"] in range(5)
+            assert 2 <= sheet["NumWidth"] <= 10 and 2 <= sheet["NumHeight"] <= 7
+            assert (sheet["BackIsHidden"], sheet["UniqueBack"]) == (True, "backs-" in sheet["BackURL"])
+        if kind == "Deck":
+            assert len(one["DeckIDs"]) >= 2
+            assert one["DeckIDs"] == [card["CardID"] for card in one["ContainedObjects"]]
+        if kind == "Card":
+            sheet = one["CustomDeck"][str(one["CardID"] // 100)]
+            assert one["CardID"] % 100 < sheet["NumWidth"] * sheet["NumHeight"]
+        if "CustomImage" in one:
+            assert one["CustomImage"]["CustomTile"]["Type"] in range(4) and one.get("Number", 2) >= 2
 
 
 def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:

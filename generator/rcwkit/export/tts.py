@@ -28,6 +28,8 @@ TILE = 144.0
 """Side of a tile of scale 1, in points: two inches, if cards are life-size."""
 TILES: Mapping[Shape, int] = {"square": 0, "hex": 1, "round": 2}
 """The numbers by which Tabletop Simulator knows shapes of tiles."""
+CARD = 0
+"""The number of the shape of cards: a rectangle with round corners."""
 INCH = 72.0
 """Points per inch: one unit of the table."""
 POKER = 88 / 25.4
@@ -264,6 +266,7 @@ def _deck(
             "NumHeight": sheet.rows,
             "BackIsHidden": True,
             "UniqueBack": deck.two_faced,
+            "Type": CARD,
         }
         for index, card in enumerate(part):
             for _ in range(card.copies):
