@@ -20,8 +20,8 @@ from rcwkit.cli import main
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.export import shops
 from rcwkit.export.make import Exported
-from rcwkit.export.shops import Shop, clearance, export_shop, named, shop
-from rcwkit.frame import MM, Frame, Group, Sheet
+from rcwkit.export.shops import Shop, clearance, export_shop, for_press, named, shop
+from rcwkit.frame import MM, Circle, Frame, Group, Line, Rect, Sheet
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out
@@ -224,6 +224,20 @@ def test_texts_just_outside_of_the_safe_zone_are_drawn_in(tmp_path: Path, drawn:
     assert note == f"'events' is drawn at {100 * over.scale:.1f} %, for texts to be 3.2 mm from the cut"
     near = clearance(face._replace(items=(over,)), (62.992, 87.884), Setter().book)
     assert near == pytest.approx(3.175, abs=0.02)
+
+
+def test_no_line_is_too_thin_for_a_press() -> None:
+    """Signs within texts had lines of 0.08 points."""
+    sign = Group((Line(0, 0, 9, 0, "#000000", 0.4), Rect(0, 0, 9, 9, "#FFFFFF")), scale=0.2, key="sign")
+    bold = Group((Circle(5, 5, 3, None, "#000000", 2.0),), scale=0.5, key="bold")
+    face = Frame(100, 200, (sign, bold, Line(0, 0, 9, 9, "#000000", 0.1)), name="card")
+    thin, same, line = for_press(face).items
+    assert isinstance(thin, Group) and isinstance(line, Line) and same == bold
+    assert thin.items == (Line(0, 0, 9, 0, "#000000", 1.25), Rect(0, 0, 9, 9, "#FFFFFF"))
+    assert (thin.key, line.line) == ("", 0.25)
+    _, over = for_press(face, 0.9).items
+    assert isinstance(over, Group) and isinstance(over.items[2], Line)
+    assert over.items[2].line * over.scale == pytest.approx(0.25)
 
 
 def cutters(folder: Path, more: str = "", **given: object) -> str:

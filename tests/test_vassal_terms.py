@@ -58,7 +58,7 @@ ATTRIBUTES = {
     "module.PrototypesContainer": "",
     "module.StartupGlobalKeyCommand": "deckCount filter hotkey name reportFormat whenToApply",
     "module.ToolbarMenu": "description icon menuItems text tooltip",
-    "module.chessclockcontrol.ChessClock": "side",
+    "module.chessclockcontrol.ChessClock": "buttonText side",
     "module.documentation.AboutScreen": "fileName title",
     "module.documentation.HelpFile": "fileName fileType title",
     "module.gamepieceimage.GamePieceImageDefinitions": "",

@@ -14,7 +14,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.export.csv import as_csv
 from rcwkit.export.make import Exported
-from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Sheet, Text, cross, sides
+from rcwkit.frame import MM, Frame, Gradient, Group, Item, Picture, Point, Shape, Sheet, Text, cross, sides
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of, sheets_of
 from rcwkit.kit.build import LICENCE, PROGRAM, laid_out, licence, opened, stop
@@ -191,17 +191,34 @@ def inset(batch: Batch, shop: Shop, fonts: FontBook) -> float:
     return (half - shop.safe) / (half - least) if shop.safe - SHRINKS <= least < shop.safe else 1.0
 
 
-def _drawn_in(batch: Batch, size: float) -> Batch:
-    """Return a batch whose faces are drawn smaller, each over itself, which fills the bleed."""
-
-    def drawn(face: Frame) -> Frame:
-        wide, high, bleed = face.width, face.height, face.bleed
+def for_press(face: Frame, size: float = 1.0) -> Frame:
+    """Return a face without hairlines; one of a `size` below 1 is drawn smaller over itself, which fills the bleed."""
+    wide, high, bleed = face.width, face.height, face.bleed
+    items = face.items
+    if size < 1:
         clip = -bleed, -bleed, wide + 2 * bleed, high + 2 * bleed
-        smaller = Group(face.items, wide * (1 - size) / 2, high * (1 - size) / 2, scale=size, clip=clip)
-        return face._replace(items=(Group(face.items), smaller))
+        smaller = Group(items, wide * (1 - size) / 2, high * (1 - size) / 2, scale=size, clip=clip)
+        items = Group(items), smaller
+    return face._replace(items=_thickened(items))
 
-    pieces = (piece._replace(front=drawn(piece.front), back=piece.back and drawn(piece.back)) for piece in batch.pieces)
-    return batch._replace(pieces=tuple(pieces))
+
+THINNEST = 0.25
+"""Points of the thinnest line: presses break finer ones up, or lose them."""
+
+
+def _thickened(items: Sequence[Item], scale: float = 1.0) -> tuple[Item, ...]:
+    """Return a drawing at a scale with no line thinner than that."""
+    return tuple(_thick(item, scale) for item in items)
+
+
+def _thick(item: Item, scale: float) -> Item:
+    if isinstance(item, Group):
+        items = _thickened(item.items, scale * item.scale)
+        # What is drawn at several scales has lines of its own at each.
+        return item if items == item.items else item._replace(items=items, key="")
+    if isinstance(item, Text | Picture | Gradient) or not 0 < item.line * scale < THINNEST:
+        return item
+    return item._replace(line=THINNEST / scale)
 
 
 def clearance(face: Frame, trim: tuple[float, float], fonts: FontBook, size: float = 1.0) -> float:
@@ -288,7 +305,11 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
         if size < 1:
             message = f"'{batch.name}' is drawn at {100 * size:.1f} %, for texts to be {shop.safe:.1f} mm from the cut"
             found.append(Diagnostic("N372", message, batch.pieces[0].front.span))
-            batch = _drawn_in(batch, size)
+        pressed = [
+            piece._replace(front=for_press(piece.front, size), back=piece.back and for_press(piece.back, size))
+            for piece in batch.pieces
+        ]
+        batch = batch._replace(pieces=tuple(pressed))
         rows += made(batch, shop, setter, folders.setdefault(part, {}))
     folders[""] |= {ORDER: as_csv(COLUMNS, rows).encode("utf-8-sig"), LICENCE: licence(game)}
     facts = {"tool": PROGRAM, "game": game.info.id, "export": f"shop-{name}"}

@@ -173,7 +173,7 @@ def build_file(table: VirtualTable) -> bytes:
         clocks = add(root, "module.ChessClockControl", name=say("Clocks"), buttonText=say("Clocks"), icon=icon("clock"))
         given(clocks, buttonTooltip=say("A clock for each side"))
         for side in seats(table.game):
-            add(clocks, "module.chessclockcontrol.ChessClock", side=side)
+            add(clocks, "module.chessclockcontrol.ChessClock", side=side, buttonText=side)
     add(root, "module.NotesWindow", buttonText=say("Notes"), icon=icon("scroll"), tooltip=say("Notes"))
     given(
         root,
