@@ -346,7 +346,8 @@ def test_every_ruling_has_its_number_on_a_page(name: str) -> None:
         if document.attached is not None:
             named = (reference.name for reference in document.attached.prose.rulings)
             flagged |= {numbers[name] for name in named if name in numbers}
-    assert [ruling for ruling, number in numbers.items() if number not in flagged] == []
+    unseen = [ruling for ruling, number in numbers.items() if number not in flagged]
+    assert unseen == [], "name them in `rulings:` of the chart, card, pane or space that they are about"
 
 
 @pytest.mark.parametrize("name", games())
@@ -459,8 +460,9 @@ def test_few_readings_are_printed_and_fewer_are_to_be_decided() -> None:
 def test_rulings_come_in_the_order_of_their_moments(name: str) -> None:
     """A sheet in which a moment returns, or whose numbers jump back, cannot be read along the turn."""
     rulings = shipped(name)[Ruling]
-    moments = [rulings[one].value.moment for one in ruling_numbers(shipped(name))]
-    assert None not in moments
+    found = {one: rulings[one].value.moment for one in ruling_numbers(shipped(name))}
+    moments = [*found.values()]
+    assert [one for one, moment in found.items() if moment is None] == [], "give them a `moment:`"
     assert [moment for moment, _ in groupby(moments)] == list(dict.fromkeys(moments))
 
 
