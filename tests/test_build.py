@@ -19,7 +19,7 @@ from rcwkit.dice.roll import prepare, rolled, seeded
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import code_of
 from rcwkit.document.blocks import DocumentPart, Paragraph, TextDocument
-from rcwkit.frame import Frame
+from rcwkit.frame import Frame, Group, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
@@ -48,6 +48,7 @@ from rcwkit.kit.build import (
     setup_sheet,
     stop,
     unflagged,
+    words_of,
 )
 from rcwkit.kit.changes import Facts
 from rcwkit.kit.kept import KEPT, _record, files_kept, outputs_kept
@@ -619,3 +620,23 @@ def test_a_booklet_is_set_in_a_process_of_its_own(toy: Game, monkeypatch: pytest
     made = make(toy, file_of(toy, "booklet-notes"), Options())
     assert asked == [("_booklet", toy.info, "booklet-notes.pdf")]
     assert (made.about.flagged, made.about.pictures) == ((4,), {"b.png": "2"})
+
+
+def test_the_index_has_the_words_of_pages_and_tells_heads_captions_and_bold_ones_apart() -> None:
+    def said(words: str, font: str, size: float) -> Text:
+        return Text(0, 0, words, font, size, "#000000")
+
+    items = (
+        said("Great  Head", "narrow-bold", 10.4),
+        said("small bold", "sans-bold", 10.3),
+        said("Figure", "figures", 12),
+        said("caption", "sans-italic", 9),
+        said("aside", "sans-italic", 8.9),
+        said("large", "sans", 20),
+        Group((said("twice", "sans-bold", 5.2), Group((said("once", "sans-bold", 10.3),), scale=0.5)), scale=2),
+    )
+    (page,) = words_of([Sheet(100, 100, items, "1", page="4")])
+    assert page.page == "4"
+    assert page.titles == "great head figure caption twice"
+    assert page.text == "great head small bold figure caption aside large twice once"
+    assert page.strong == "great head small bold figure twice once"

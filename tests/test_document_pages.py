@@ -15,8 +15,8 @@ from rcwkit.document import pages as module
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.copy import Copy
 from rcwkit.document.look import PageLook, Slab, together
-from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, sheets
-from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
+from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, letter, numbered, sheets
+from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
 from rcwkit.type.columns import likely
@@ -707,3 +707,23 @@ def test_slabs_that_stay_together_become_one() -> None:
         (9.0, Span("d"), 2),
     ]
     assert [*together(made[:2])] == found[:1]
+
+
+def test_sheets_of_one_number_have_letters_and_those_without_a_number_none() -> None:
+    pages = [Page(AREA, ("One",), 0.0, page=number) for number in ("1", "2", "2", "2", "", "")]
+    letter(pages)
+    assert [page.page for page in pages] == ["1", "2a", "2b", "2c", "", ""]
+
+
+@pytest.mark.parametrize(("number", "size"), [("7", 1.0), ("3a", 0.75)])
+def test_the_number_of_a_page_stands_in_the_middle_of_its_disc(number: str, size: float) -> None:
+    setter = Setter()
+    page = Page(AREA, ("One",), 0.0, page=number, disc=(100.0, 50.0, 6.0))
+    (group,) = numbered(page, setter)
+    ((item, (left, top, right, bottom)),) = list(extents((group,)))
+    assert isinstance(item, Text)
+    assert (left + right) / 2 == pytest.approx(100, abs=0.2)
+    assert top < 50 < bottom and bottom - top < 2.5 * 6
+    assert item.size == pytest.approx(module.NUMBER * 6 * size)
+    assert item.font == "narrow-bold"
+    assert list(numbered(Page(AREA, ("One",), 0.0), setter)) == []

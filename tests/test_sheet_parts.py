@@ -13,7 +13,7 @@ from fonts_support import LETTERS, truetype
 from PIL import Image
 from rcwkit.frame import Circle, Field, Group, Picture, Rect, Sheet, Text
 from rcwkit.sheets.operators import PressCondition, content_name
-from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pdf import Imprint, draw, field_name
 from rcwkit.type.fonts import Font, FontBook, FontFace
 from rcwkit.type.outlines import outlines
 
@@ -68,6 +68,15 @@ def test_page_boxes_have_two_decimals() -> None:
 
 def widgets(pdf: pikepdf.Pdf) -> dict[str, Any]:
     return {str(widget.T): widget for page in pdf.pages for widget in page.get("/Annots", [])}
+
+
+def test_names_of_fields_are_plain_short_and_told_apart() -> None:
+    used = {"a-name", "a-name-2"}
+    assert field_name("  A name. ", used) == "a-name-3"
+    assert field_name("Überfall!", ()) == "berfall"
+    assert field_name("…", ()) == "field"
+    assert field_name("x" * 121, ()) == "x" * 120
+    assert field_name("x" * 119 + " y", ()) == "x" * 119
 
 
 def test_form_fields_lie_on_their_boxes() -> None:
