@@ -161,7 +161,7 @@ def test_words_in_other_sizes_and_places_are_measured_as_they_are_set() -> None:
     assert isinstance(runs[2][0], Hand) and runs[2][0].large == 2
     assert width == 100 + 0.65 * 200 + 2 * 300
     (space, width, runs, _, _) = set_out("a [50%][red]bcd[/][/]")[1]
-    assert (space, width, runs[0][0]) == (25, 150, Hand("sans", "red", size=0.5))
+    assert (space, width, runs) == (25, 150, ((Hand("sans", "red", size=0.5), "bcd", 150),))
     assert isinstance((hand := set_out("[sub][sub][20%]a[/][/][/]")[0][2][0][0]), Hand) and hand.size == 0.2
     assert isinstance((hand := set_out("[300%][300%]a[/][/]")[0][2][0][0]), Hand) and hand.size == 5
     # The space before a word in another style shrinks with it; that before a sign is one of the words around it.
@@ -192,6 +192,23 @@ def test_a_sign_without_an_extent_is_set_as_words() -> None:
     assert width == 100 * len(runs[0][1]) > 0
     ((_, wide, _, _, _),) = clustered(":coin:", "sans", "sans-bold", words, lambda sign, large: 0.0)
     assert wide == 0, "one without a width is a sign all the same"
+
+
+def test_signs_in_large_type_are_large_but_for_numbers_of_rulings() -> None:
+    clusters = clustered(
+        "a :coin: b{flag 2}",
+        "sans",
+        "sans-bold",
+        lambda said, font: [word(said, 100)],
+        lambda sign, large: 300 * large,
+        2.0,
+    )
+    assert [width for _, width, *_ in clusters] == [100, 600, 400]
+
+
+def test_signs_keep_what_they_are_in_colour() -> None:
+    ((_, _, runs, _, _),) = set_out("[red]:coin:[/]")
+    assert [(hand.sign is not None, hand.colour) for hand, _, _ in runs if isinstance(hand, Hand)] == [(True, "red")]
 
 
 def test_a_rulings_number_never_begins_a_line() -> None:
@@ -233,6 +250,9 @@ def test_a_justified_line_reaches_the_edge_by_equal_steps_unless_they_are_too_wi
     assert justified(spaced, 1050, measured)[1] == 1050, "the most that a space takes is 700"
     assert justified(spaced, 1050.1, measured) == spaced
     assert justified(spaced, 350, measured) == spaced
+    assert justified(spaced, 350.5, measured)[1] == 350.5
+    bold: Line = ([(BOLD, "a ", 0.0), ("sans", "b", 150.0)], 250.0)
+    assert [text for _, text, _ in justified(bold, 300, measured)[0]] == ["a", "b"], "no run is empty"
 
 
 def test_a_line_from_right_to_left_begins_at_its_end() -> None:
