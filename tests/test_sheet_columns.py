@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 from pydantic import BaseModel
@@ -242,7 +242,10 @@ def test_headings_of_other_tools() -> None:
 
 
 def test_the_items_of_a_list_are_named_by_a_first_field_that_all_have() -> None:
-    assert (naming(Section), naming(Point)) == ("head", "")
+    class Always(Point):
+        named: ClassVar[bool] = True
+
+    assert (naming(Section), naming(Point), naming(Always)) == ("head", "", "name")
 
 
 def test_headings_of_the_back_are_its_fields() -> None:
