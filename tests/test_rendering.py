@@ -42,7 +42,32 @@ def test_texts_are_set_in_the_fonts_of_the_house() -> None:
         picture(f'<text y="9" font-size="9" font-family="{family}">Wi</text>') for family in ("serif", "sans-serif")
     )
     assert serif.getbbox() and sans.getbbox() and serif.tobytes() != sans.tobytes()
-    assert picture('<text y="9" font-size="9" font-family="Unknown">Wi</text>').getbbox()
+
+
+@pytest.mark.parametrize(
+    ("given", "house"),
+    [
+        ('font-family="Unknown"', "PT Sans"),
+        ('font-family="Helvetica Neue"', "Arimo"),
+        ('font-family="Book Antiqua, serif"', "PT Serif"),
+        ("style=\"fill:#000;font-family:'Archivo Narrow';opacity:1\"", "PT Sans Narrow"),
+    ],
+)
+def test_a_font_that_is_not_there_is_replaced_by_the_one_most_like_it(given: str, house: str) -> None:
+    found, like = (picture(f'<text y="9" font-size="9" {one}>Wi</text>') for one in (given, f'font-family="{house}"'))
+    assert found.getbbox() and found.tobytes() == like.tobytes()
+
+
+def test_fonts_of_style_sheets_are_replaced_and_inherited() -> None:
+    sheet = "<style>.a {font-family: 'Archivo Narrow'; fill: #000}</style>"
+    text = '<g class="a"><text y="9" font-size="9" font-family="inherit">Wi</text></g>'
+    like = '<text y="9" font-size="9" font-family="PT Sans Narrow">Wi</text>'
+    assert picture(sheet + text).tobytes() == picture(like).tobytes()
+
+
+def test_keywords_of_paint_may_have_capitals() -> None:
+    found = picture('<g fill="None"><rect width="20" height="10" stroke="RED" stroke-width="2"/></g>')
+    assert found.getpixel((100, 50)) == (0, 0, 0, 0) and found.getpixel((100, 2)) == (255, 0, 0, 255)
 
 
 @pytest.mark.parametrize(

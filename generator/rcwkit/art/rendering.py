@@ -29,6 +29,17 @@ ELEMENTS, DEPTH = 100_000, 200
 USUAL = (300.0, 150.0)
 """Size of a drawing that gives none, as in browsers."""
 _LEFT_OUT = LEFT_OUT | {"foreignObject"}
+_FAMILY = re.compile(r"(font-family\s*:\s*)([^;{}]+)")
+_LIKE = (
+    (re.compile(r"narrow|condensed", re.IGNORECASE), "PT Sans Narrow"),
+    (
+        re.compile(r"times|georgia|garamond|palatino|baskerville|cambria|(?<!sans)(?<!sans[ -])serif", re.IGNORECASE),
+        "PT Serif",
+    ),
+    (re.compile(r"arial|helvetica|liberation sans|nimbus sans", re.IGNORECASE), "Arimo"),
+)
+"""What the name of a font says of it → the font of the house that is most like it, the first that does."""
+_KEYWORDS = frozenset({"fill", "stroke", "stop-color", "color"})
 _LENGTH = re.compile(r"\s*(\+?[.\d]+(?:[eE][-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|)\s*")
 _PROGRAM = """
 import resvg_py
@@ -135,7 +146,7 @@ class _Cleaner:
         if self.hidden or name in _LEFT_OUT:
             self.hidden += 1
             return
-        kept = {key: value for key, value in attributes.items() if _kept(key, value)}
+        kept = {key: _known(key, value) for key, value in attributes.items() if _kept(key, value)}
         self.worded = self.worded or name == "text"
         if self.tag:
             self.out.append(f"<{tag}" + "".join(f" {key}={quoteattr(value)}" for key, value in kept.items()) + ">")
@@ -153,7 +164,7 @@ class _Cleaner:
 
     def text(self, text: str) -> None:
         if not self.hidden:
-            self.out.append(escape(text))
+            self.out.append(escape(_FAMILY.sub(_families, text) if "font-family" in text else text))
 
     def entity(self, name: str, parameter: int, value: str | None, *_: object) -> None:
         self.entities += 1
@@ -166,6 +177,26 @@ def _kept(key: str, value: str) -> bool:
     if name in ("href", "src"):
         return value.lstrip().startswith(("#", "data:"))
     return not name.startswith("on") and name != "base"
+
+
+def _known(key: str, value: str) -> str:
+    """Return an attribute as resvg knows it: keywords in small letters, and a font of the house behind others."""
+    if key == "font-family":
+        return value + _instead(value)
+    if key == "style":
+        return _FAMILY.sub(_families, value)
+    return value.lower() if key in _KEYWORDS and value.isalpha() else value
+
+
+def _families(found: re.Match[str]) -> str:
+    return found[0] + _instead(found[2])
+
+
+def _instead(families: str) -> str:
+    """Return the font of the house that is most like some, as the end of their list; resvg would take a serif."""
+    if families.strip() in ("inherit", "initial", "unset"):
+        return ""
+    return ", " + next((house for name, house in _LIKE if name.search(families)), "PT Sans")
 
 
 def _sized(root: dict[str, str]) -> tuple[float, float, str]:
