@@ -464,6 +464,9 @@ def test_a_second_sheet_says_more_of_what_a_column_names(tmp_path: Path) -> None
         ("red", {"attack": "7"}),
         ("white", {"move": "9", "attack": "3"}),
     ]
+    some = ", skip: [Class], lookup: {Class: {file: tanks.csv, optional: true}}, all: {type: army}"
+    found = army(tmp_path, sheet, some, tanks_csv=tanks.replace("T34,", "KV,"))
+    assert [dict(one.values) for one in found.values()] == [{}, {"move": "9", "attack": "3"}]
     other = ", skip: [Class], lookup: {Class: {file: tanks.csv, column: Code}}"
     renamed = tanks.replace("Class", "Code").replace("BT,", "KV,")
     for more, text, said in (
@@ -486,6 +489,25 @@ def test_formations_come_from_a_column_and_have_colours(tmp_path: Path) -> None:
     known = load(Project(tmp_path / "toy", shown="toy")).info.formations
     assert [(name, one.title) for name, one in known.items()] == [("i_corps", "I Corps"), ("Don", "Don")]
     assert len({one.colour for one in known.values()}) == 2
+
+
+def test_words_where_a_field_has_numbers_are_one_error_with_its_cure(tmp_path: Path) -> None:
+    """Bug: a column that has A1 below 24 was an error for each such row, and nothing said what to declare."""
+    deck = """kind: cards
+id: deck
+title: Deck
+source: Toy rules
+back: {title: Deck}
+fields: {order: number, cost: number}
+cards: {from: deck.csv}
+"""
+    sheet = "Name,Order,Cost\nFog,A1,x\nRain,A2,1\nSnow,B1,2\nWind,4,3\n"
+    loaded = game(tmp_path, {"deck.yaml": deck, "deck.csv": sheet})
+    found = [one for one in sort(check(loaded)) if one.code == "E253"]
+    assert [(str(one.span), one.message, one.hint) for one in found] == [
+        ("toy/deck.csv:2:5", "'A1' is not a number, in 3 cells", "a number, unless `fields:` says `order: text`"),
+        ("toy/deck.csv:2:8", "'x' is not a number", "a number, unless `fields:` says `cost: text`"),
+    ]
 
 
 def test_files_that_are_missing_in_many_cells_are_one_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rcwkit.dice.counters import strengths_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
@@ -128,6 +129,14 @@ def test_six_counters_without_a_value_are_told_at_the_first(write_game: WriteGam
     assert told(muster(write_game, *NONE), "W259") == [
         ("blue.yaml:7:3", "6 counters of type 'foot' have no attack: F1, F2, F3, F4, F5, …")
     ]
+
+
+def test_a_value_that_is_optional_may_stand_among_the_values_too(write_game: WriteGame) -> None:
+    """Bug: what stood in both lists was missed on each counter without it, and `optional:` had no effect."""
+    kind = TYPE.replace("[attack]", "[attack, loyalty], optional: [loyalty]")
+    game = muster(write_game, *foot("4", "4"), kind=kind)
+    assert told(game, "W259", "E258") == []
+    assert strengths_of(game)["foot"].names == ("attack", "loyalty")
 
 
 def test_a_missing_value_is_shown_how_to_write(write_game: WriteGame) -> None:

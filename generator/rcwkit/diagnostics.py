@@ -196,12 +196,14 @@ def _measured(one: Diagnostic) -> list[float]:
 
 
 def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield diagnostics, those that are alike in several cells of a sheet as one; files that are missing are alike."""
+    """Yield diagnostics, those that are alike in several cells of a sheet as one."""
     alike: dict[tuple[object, ...], list[Diagnostic]] = {}
     for one in found:
         if one.span.path.lower().endswith(_SHEETS):
             said = f"{one.message} {one.hint}"
+            # Files that are missing are alike, and so are words where a field has numbers.
             said = _QUOTED.sub("", said) if one.code == "E103" else said
+            said = said.removeprefix(first[0]) if one.code == "E253" and (first := _QUOTED.match(said)) else said
             alike.setdefault((one.code, said, one.span.file, one.related), []).append(one)
         else:
             yield one

@@ -47,7 +47,9 @@ def values(
             hint = nearest(field, specs) or f"declare it in `fields:` of {where}"
             yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
         elif wrong := specs[field].misfit(value):
-            yield Diagnostic("E253", wrong, document.at(*path, "fields", field))
+            worded = specs[field].type == "number" and isinstance(value, str)
+            hint = f"a number, unless `fields:` says `{field}: text`" if worded else ""
+            yield Diagnostic("E253", wrong, document.at(*path, "fields", field), hint)
     for field, one in specs.items() if whole else ():
         if one.needed and given.get(field) is None:
             message, hint = f"{whole} '{path[-1]}' lacks '{field}'", f"give it under the {whole}'s `fields`"

@@ -32,6 +32,7 @@ class LookupSheet(Model):
         "Row of the headings; the first that is not empty, if left out.", examples=[3]
     )
     column: Line | None = optional("Heading of what is looked up; the same as here, if left out.", examples=["Code"])
+    optional: bool = Field(False, description="True to let rows without one there be, as they are.")
 
 
 class Sheet(Model):
@@ -119,7 +120,7 @@ _BACK = re.compile(r"(?:back|reverse|reduced)_(.+)")
 """Headings of values and fields of the back."""
 _PARTS = {"x": "1", "y": "2"}
 """The parts of a point: from the left, and from the top."""
-Form = Literal["text", "whole", "number", "truth", "list", "numbers"]
+Form = Literal["text", "whole", "number", "truth", "list", "numbers", "points"]
 OWN = "fields"
 """The field of a card that holds the fields which its deck declares."""
 VALUES = "values"
@@ -173,7 +174,8 @@ def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
         origin = get_origin(one)
         if origin is tuple:
             if inner := forms_of(alternatives(get_args(one)[0])):
-                found.add("numbers" if "number" in inner and "text" not in inner else "list")
+                numbers = "number" in inner and "text" not in inner
+                found.add("points" if inner == {"numbers"} else "numbers" if numbers else "list")
         elif origin is Literal:
             found |= {"text" if isinstance(word, str) else "whole" for word in get_args(one)}
         elif one in _PLAIN:
@@ -338,9 +340,14 @@ def valued(cell: SheetCell, forms: frozenset[Form], parted: bool = True) -> Node
     """
     value, span = cell
     assert not isinstance(value, UnusableCell)
+    each: frozenset[Form]
+    if forms == {"points"}:
+        each = frozenset({"numbers"})
+        cells = (SheetCell(";".join(one.split()), span) for one in parts(text_of(value)))
+        return Node(tuple(valued(cell, each, parted) for cell in cells), span)
     if forms == {"list"} or "numbers" in forms and (forms == {"numbers"} or isinstance(value, str) and ";" in value):
         many = parts(value) if isinstance(value, str) else [value]
-        each: frozenset[Form] = frozenset({"text", "whole"} if "list" in forms else {"whole", "number"})
+        each = frozenset({"text", "whole"} if "list" in forms else {"whole", "number"})
         return Node(tuple(valued(SheetCell(one, span), each, parted) for one in many), span)
     if isinstance(value, str):
         return Node(_worded(value.strip(), forms, parted), span)

@@ -165,8 +165,8 @@ def looked_up(
     joined = []
     for row in grid.rows:
         more = first if row is top else rows.get(text_of(row.cells[column].value)) if column in row.cells else None
-        if more is None and column in row.cells and row.span.line > top.span.line:
-            hint = nearest(text_of(row.cells[column].value), rows) or f"add a row to {other.name}"
+        if not more and not told.optional and column in row.cells and row.span.line > top.span.line:
+            hint = nearest(text_of(row.cells[column].value), rows) or f"add a row to {other.name}, or `optional: true`"
             message = f"no row '{text_of(row.cells[column].value)}' in {other.name}"
             raise InputError.of("E282", message, row.cells[column].span, hint)
         cells = {beyond + 1 + at: more.cells[one] for at, one in enumerate(wanted) if more and one in more.cells}

@@ -303,9 +303,11 @@ class Strength(Model):
     """Which values counters of a type have, and how they are printed."""
 
     values: Seq[ValueName] = Field(
-        (), description="Values that every counter of the type has.", examples=[["attack", "defence", "move"]]
+        (), description="Values that counters of the type have.", examples=[["attack", "defence", "move"]]
     )
-    optional: Seq[ValueName] = Field((), description="Values that only some of them have.", examples=[["range"]])
+    optional: Seq[ValueName] = Field(
+        (), description="Values that only some of them have, also if they stand under `values`.", examples=[["range"]]
+    )
     shown: Line | Mapping[Place, Line] | None = Field(
         None,
         description="How values are printed, each name in braces: a line at the foot, or texts by place: top_left, "
@@ -322,7 +324,12 @@ class Strength(Model):
     @property
     def names(self) -> tuple[str, ...]:
         """All values that counters of the type may have."""
-        return (*self.values, *self.optional)
+        return tuple(dict.fromkeys((*self.values, *self.optional)))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Values that every counter of the type has."""
+        return tuple(name for name in self.values if name not in self.optional)
 
 
 class UnitType(Strength):

@@ -171,7 +171,7 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
     listed = {one.type for _, one in game.all(ValueList)}
     alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[GameItem[Counter], Span]]] = defaultdict(list)
     for item in typed:
-        wanted = strengths_of(game)[item.value.type].values
+        wanted = strengths_of(game)[item.value.type].needed
         for side, values, span in _sides(game, item) if wanted else ():
             strong = side == "back" and bool(values) and is_as_strong(game, item.id)
             without = tuple(name for name in wanted if strong or name not in values)
