@@ -12,6 +12,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet.kind import LONGEST, Booklet
 from rcwkit.kit.build import opened
+from rcwkit.kit.checks import check
 from rcwkit.kit.kept import unchanged
 from rcwkit.kit.options import Options
 from rcwkit.source.project import LIMIT, Project
@@ -124,6 +125,42 @@ def test_a_picture_that_cannot_be_printed_is_refused(tmp_path: Path, name: str) 
     (tmp_path / "a.png").write_bytes(data)
     project = Project(write(tmp_path, {**SMALL, "notes.md": "b\n\n![A](a.png)\n"}), shown="toy")
     assert refused(project) == [(code, "notes.md:3 a.png")]
+
+
+DRAWINGS = {
+    "no XML": ("<svg", "E269"),
+    "another thing": ("<html/>", "E269"),
+    "entities that grow": (
+        '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+        '<svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
+        "E269",
+    ),
+    "too large": (f'<svg xmlns="http://www.w3.org/2000/svg">{" " * LIMIT}</svg>', "E102"),
+}
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_that_cannot_be_printed_is_refused(tmp_path: Path, name: str) -> None:
+    text, code = DRAWINGS[name]
+    (tmp_path / "a.svg").write_text(text)
+    project = Project(write(tmp_path, {**SMALL, "notes.md": "b\n\n![A](a.svg)\n"}), shown="toy")
+    with pytest.raises(InputError) as error:
+        opened(project)
+    assert [one.code for one in error.value.diagnostics if one.severity is Severity.ERROR] == [code]
+
+
+def test_a_file_has_signs_by_their_characters_and_lines_keep_their_places(tmp_path: Path) -> None:
+    """Bug: `characters:` had no effect in a Markdown file, whose emoji were errors."""
+    files = {"game.yaml": TOY["game.yaml"] + 'characters: {"\U0001f4a1": sun}\n'}
+    game, _ = loaded(tmp_path, "# A \U0001f4a1\n\nb \U0001f4a1\U0001f4a1 c :sun:\n", **files)
+    attached = game[Booklet]["notes"].document.attached
+    assert attached is not None and [one.name for one in attached.prose.signs] == ["sun"] * 4
+    assert [one for one in check(game) if one.code == "E320"] == []
+    project = Project(write(tmp_path, {**SMALL, **files, "notes.md": "a\n\n\U0001f4a1 <i>\n"}), shown="toy")
+    assert [code for code, _ in refused(project)] == ["E130"]
+    with pytest.raises(InputError) as error:
+        load(project)
+    assert [str(one.span) for one in error.value.diagnostics] == ["toy/notes.md:3:1"]
 
 
 def test_all_errors_are_reported_together(tmp_path: Path) -> None:

@@ -387,6 +387,47 @@ def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pyt
     assert not [found for one in made for found in one.about.diagnostics if found.severity is Severity.ERROR]
 
 
+GLOBE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100">'
+    '<radialGradient id="g"><stop stop-color="#fff"/><stop offset="1" stop-color="#00f"/></radialGradient>'
+    '<circle cx="50" cy="50" r="40" fill="url(#g)"/>%s</svg>'
+)
+
+
+@pytest.mark.parametrize(
+    "more", ["", '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)"/>']
+)
+def test_drawings_have_their_own_size_and_are_clipped(tmp_path: Path, more: str) -> None:
+    """Bug: the engine knows no clips that are paths, so that what had a gradient was a square."""
+    write(tmp_path, {"globe.svg": GLOBE % more})
+    toy = game(tmp_path, "![A globe](globe.svg)")
+    made = render(volume(toy, "notes", toy.setter()), PAPERS["a4"], TEXTS, toy.setter(), toy.info)
+    (page,) = PdfDocument(made.data)
+    picture = page.render(scale=1).to_pil().convert("RGB")
+    blue = {
+        (x, y)
+        for x in range(picture.width)
+        for y in range(picture.height)
+        if (found := picture.getpixel((x, y)))[2] - found[0] > 150
+    }
+    left, right = min(x for x, _ in blue), max(x for x, _ in blue)
+    assert 52 <= right - left <= 62  # 80 pixels of CSS are 60 points
+    assert not {left, right} & {x for x, y in blue if y == min(y for _, y in blue)}
+
+
+def test_cards_with_pictures_stand_in_booklets(tmp_path: Path) -> None:
+    """Bug: a picture within a part of the game was an address that is not opened (E411)."""
+    write(tmp_path, {"globe.svg": GLOBE % '<filter id="f"><feFlood/></filter><g filter="url(#f)"/>'})
+    deck = "kind: cards\nid: d\ntitle: D\nsource: S\nlayout: l\ncards:\n  a: {title: A}\n"
+    layouts = (
+        "kind: layouts\nid: l\nlayouts:\n  l: {extends: blank, boxes: {p: {at: [5, 5, 40, 40], image: globe.svg}}}\n"
+    )
+    write(tmp_path, {"deck.yaml": deck, "layouts.yaml": layouts})
+    toy = game(tmp_path, "{card d/a}")
+    made = render(volume(toy, "notes", setter := toy.setter()), PAPERS["a4"], TEXTS, setter, toy.info)
+    assert made.data and made.diagnostics == ()
+
+
 def test_signs_of_a_game_stand_in_its_booklets(tmp_path: Path) -> None:
     toy = game(tmp_path, "Pay :coin: now.")
     told = volume(toy, "notes", Setter())

@@ -80,6 +80,26 @@ def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
     golden("counters/army.txt", describe(front) + describe(back))
 
 
+@pytest.mark.parametrize("layout", ["classic", "modern", "leader", "naval", "block", "marker"])
+def test_every_face_prints_a_label_in_place_of_a_name(write_game: WriteGame, layout: str) -> None:
+    """Bug: some faces printed the name or, on counters without one, nothing."""
+    kind = f"  scout: {{title: scout, symbol: star, layout: {layout}, values: [a]}}\n"
+    units = "".join(
+        f"  {name}: {{type: scout, {more}label: Brief, values: {{a: 1}}}}\n"
+        for name, more in (("one", ""), ("two", "name: Long, "))
+    )
+    game = load(write_game({"game.yaml": GAME + kind, "counters.yaml": COUNTERS + units}))
+    for unit in ("one", "two"):
+        front, _ = faces(Faces(game, Setter()), game[Counter][unit])
+        assert "brief" in " ".join(one.text for one in texts(front)).lower()
+
+
+def test_a_look_may_be_its_name_alone(write_game: WriteGame) -> None:
+    game = load(write_game({"game.yaml": GAME + "look: naval\n", "counters.yaml": COUNTERS}))
+    assert game.info.look.title != "emblem"
+    assert game.info.look == load(write_game({"game.yaml": GAME + "look: {like: naval}\n"})).info.look
+
+
 def test_ground_reaches_into_the_bleed(game: Game) -> None:
     for frame in faces(Faces(game, Setter()), game[Counter]["a7"]):
         assert frame is not None

@@ -723,6 +723,7 @@ c: {when: "{{ not low_ink }}", text: no}
     [
         ('{text: "{{ words }} {{ words.x }}"}', "E251", "layouts.yaml:7:39", "unknown name 'x'"),
         ('{fill: "{{ words }}"}', "E254", "layouts.yaml:7:17", "unknown colour 'Stop.'"),
+        ("{fill: owner}", "E254", "layouts.yaml:7:17", "unknown colour 'owner'"),
         ('{font: "{{ words }}", text: a}', "E254", "layouts.yaml:7:17", "unknown font 'Stop.'"),
         ('{symbol: "{{ words }}"}', "E254", "layouts.yaml:7:19", "unknown symbol 'Stop.'"),
         ('{mark: "{{ words }}"}', "E254", "layouts.yaml:7:17", "unknown mark 'Stop.'"),

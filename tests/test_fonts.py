@@ -99,7 +99,6 @@ def test_what_the_fonts_lack_is_named_with_its_script(characters: str, names: st
 )
 def test_a_sign_is_proposed_for_a_character_that_the_fonts_lack(character: str, sign: str) -> None:
     assert lacking(character)[1].endswith(f'`characters: {{"{character}": {sign}}}`')
-    assert lacking(character, prose=True)[1].endswith(f"`:{sign}:`")
 
 
 def test_a_long_list_of_characters_is_cut_short() -> None:

@@ -179,8 +179,16 @@ def test_a_number_that_is_too_wide_is_not_to_be_shortened(text: str, hint: str) 
     """Bug: the hint for a hex number on a counter was to shorten it."""
     for width, code in ((2.0, "E310"), (Setter().width(text, "sans", 5.5), "W311")):
         setter = Setter()
-        setter.size(text, "sans", 9.0, 6.0, width, where, "start")
+        setter.size(text, "sans", 9.0, 6.0, width, where, "name")
         assert [(found.code, found.hint) for found in setter.found] == [(code, hint)]
+
+
+def test_a_start_that_is_too_wide_may_be_left_out() -> None:
+    """Bug: where places have names, each was to be shortened on its counters, and nothing said how to print none."""
+    setter = Setter()
+    setter.size("Winchester", "sans", 9.0, 6.0, 2.0, where, "start")
+    (found,) = setter.found
+    assert found.hint == "use larger counters, or print no starts on them: `print_starts: false` in game.yaml"
 
 
 def test_running_text_has_paragraphs_and_points() -> None:

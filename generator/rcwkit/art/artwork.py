@@ -265,7 +265,7 @@ class Artwork(Mapping[str, bytes]):
         art: Art | None = self._memo.find(("art", digest))
         if art is None:
             drawn = name.lower().endswith(".svg")
-            art = _drawing(data, digest, name, shown, span) if drawn else _raster(data, digest, name, span)
+            art = drawing_of(data, digest, name, shown, span) if drawn else _raster(data, digest, name, span)
             self._memo.keep(("art", digest), art, 1000 if art.pixels else 10 * len(data))
         if art.why and known is None:
             message, line = art.why
@@ -315,7 +315,7 @@ class Artwork(Mapping[str, bytes]):
         return len(self._places)
 
 
-def _drawing(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
+def drawing_of(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
     """Return a drawing as shapes or else, if it can be rendered, as a picture. Raises InputError."""
     from rcwkit.art.svg import drawing
     from rcwkit.art.svg_tree import NotDrawn

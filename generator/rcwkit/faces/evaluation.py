@@ -534,16 +534,17 @@ class Paint:
         return fill or (str(owner["colour"]) if owner is not None and hidden else theme.paper)
 
     def colour(self, value: Any) -> str | None:
-        """Return a colour as #rrggbb, or None for none. Raises Unfit for an unknown name."""
+        """Return a colour as #rrggbb, or None for none; an owner has one. Raises Unfit for an unknown name."""
+        if isinstance(value, Mapping):
+            value = value.get("colour")
         if value is None or value == "" or value == "none":
             return None
         if isinstance(value, str) and (found := self._known.get(value) or self._found(value)):
             self._known[value] = found
             return found
         known = dict.fromkeys((*ROLES, *self.setter.theme.colours))
-        raise Unfit(
-            f"unknown colour '{value}'", nearest(str(value), known) or f"#RRGGBB, or one of: {', '.join(known)}"
-        )
+        hint = "write `{{ owner }}`" if value == "owner" else nearest(str(value), known)
+        raise Unfit(f"unknown colour '{value}'", hint or f"#RRGGBB, or one of: {', '.join(known)}")
 
     def _found(self, value: str) -> str | None:
         if _HEX.match(value):

@@ -143,7 +143,7 @@ def load(project: Project) -> Game:
     files = {name: file for one in documents for name, file in _files(one, code)}
     for index, document in enumerate(documents):
         with reader.collecting():
-            documents[index] = _with_attached(document, files, code, project)
+            documents[index] = _with_attached(document, files, code, project, names)
     if reader.found:
         raise InputError(reader.found)
     for kind in dict.fromkeys(document.kind for document in documents):
@@ -301,10 +301,12 @@ def sourced(node: Node, title: Node | None) -> Node:
     return Node({**node.value, "source": (title, title)}, node.place)
 
 
-def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
+def _with_attached(
+    document: Document, files: Mapping[str, str], code: str, project: Project, names: SignNames
+) -> Document:
     """Return a document with the files it names, or their translations. Raises InputError."""
     attach = KINDS[document.kind].attach
-    attached: Document = attach(document, files, code, project) if attach else document
+    attached: Document = attach(document, files, code, project, dict(names)) if attach else document
     return attached
 
 
@@ -380,7 +382,10 @@ def liked(node: Node) -> Node:
     if not _is_game(node):
         return node
     entries = dict(node.value)
-    if (look := _inside(node, "look")) and (below := _shipped().get(_like(look))):
+    look = _inside(node, "look")
+    if look and isinstance(look.value, str):
+        look = Node({"like": (look, look)}, look.place)
+    if look and (below := _shipped().get(_like(look))):
         entries["look"] = (node.value["look"][0], _over(below, look))
     types = _inside(node, "unit_types")
     if types and isinstance(types.value, dict) and any(_like(one) for _, one in types.value.values()):

@@ -188,13 +188,13 @@ class Kind(NamedTuple):
     `game[Model]` holds all these by id, and behind them what `derived` yields for a model. `families` are the ids that
     references may name, `numbered` those of rulings that have numbers.
 
-    `attach` adds what a document names in other files, those of a translation in their place: it
-    takes the document, these files by name, their language, and the project. `limit` refuses documents that are too
-    large together. Both raise InputError. `complete` fills in what documents leave to others of the game. `uses` are
-    the counters that need no set-up, such as those that rolls bring. `fixed` are the fields of entries that are not
-    translated, `cells` the texts, with their paths, that are values to the rules and translated only in print.
-    `layouts` are those of its faces, `drawn` the paths of what only layouts of the game's own print. `charts` are those
-    that its pages for the table print, which need no page of their own.
+    `attach` adds what a document names in other files, those of a translation in their place: it takes the
+    document, these files by name, their language, the project, and the signs for characters. `limit` refuses
+    documents that are too large together. Both raise InputError. `complete` fills in what documents leave to others
+    of the game. `uses` are the counters that need no set-up, such as those that rolls bring. `fixed` are the fields
+    of entries that are not translated, `cells` the texts, with their paths, that are values to the rules and
+    translated only in print. `layouts` are those of its faces, `drawn` the paths of what only layouts of the game's
+    own print. `charts` are those that its pages for the table print, which need no page of their own.
 
     `names` are what the index of a kit looks for, `prints` those that pages have without saying them: a
     file's stem, the page, and the name. `holds` says how many there are of what. The print guide says the lines of
@@ -213,7 +213,7 @@ class Kind(NamedTuple):
     derived: Mapping[type, Callable[[Game], Iterable[GameItem[Any]]]] = {}
     families: Mapping[str, Family] = {}
     numbered: Callable[[Game], Iterable[str]] = _nothing
-    attach: Callable[[Document, Mapping[str, str], str, Project], Document] | None = None
+    attach: Callable[[Document, Mapping[str, str], str, Project, Mapping[str, str]], Document] | None = None
     limit: Callable[[Iterable[tuple[Any, Span]]], None] | None = None
     complete: Callable[[Game], Game] | None = None
     layouts: Callable[[Game], Iterable[str]] = _nothing

@@ -56,7 +56,7 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
             strange = _lacked(game, text.replace("\n", " "), fonts) | dict.fromkeys(unset)
             known.update(character for character in text if character not in strange)
             if strange:
-                names, hint = lacking([*strange], prose=node.span.file != document.file)
+                names, hint = lacking([*strange])
                 yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
 
 

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 from rcwkit.frame import Shape
 from rcwkit.source.base import (
     BARE,
+    Brief,
     Colour,
     Entries,
     Id,
@@ -462,6 +463,10 @@ class Gap(Model):
     supply: Text = Field(description="Where players find it, or write it in.")
 
 
+def _look(value: Any) -> Any:
+    return {"like": value} if isinstance(value, str) else value
+
+
 class GameInfo(Model):
     """One game: the root document of its folder."""
 
@@ -473,7 +478,9 @@ class GameInfo(Model):
     source: Annotated[Source, BARE]
     licence: Line | None = optional("Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"])
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
-    look: Look = Field(Look.model_construct(), description="What its kit looks like; the house's look if left out.")
+    look: Annotated[Look, Brief(_look, {"type": "string"})] = Field(
+        Look.model_construct(), description="What its kit looks like; the house's look if left out."
+    )
     fonts: Mapping[FontName, FontFile] = Field(
         {}, description="Name → a font of the game's own, for `look: type:` and layouts."
     )
@@ -505,7 +512,7 @@ class GameInfo(Model):
     characters: Annotated[Mapping[Character, Line], Field(max_length=500)] = Field(
         {},
         description="Character, or a few → the sign that is printed for it, or the game's font that has it, in all "
-        "texts but booklets in files of their own.",
+        "texts.",
         examples=[{"💡": "sun", "⚔": "swords"}],
     )
     drawings: Drawings = Field(

@@ -385,19 +385,13 @@ def composed(text: str, known: Container[int]) -> str:
     return "".join(one if ord(one) in known else FRACTIONS.get(ord(one), one) for one in text)
 
 
-def lacking(characters: Sequence[str], *, prose: bool = False) -> tuple[str, str]:
-    """Return the list of characters that the fonts lack, for a message, and its hint.
-
-    The `prose` of a file of its own has signs, but not those that stand for characters.
-    """
+def lacking(characters: Sequence[str]) -> tuple[str, str]:
+    """Return the list of characters that the fonts lack, for a message, and its hint."""
     names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
     more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
-    drawn = _drawn_like(characters[0])
-    said = f'characters: {{"{characters[0]}": {drawn}}}'
+    said = f'characters: {{"{characters[0]}": {_drawn_like(characters[0])}}}'
     hint = f"write it in plain letters, or say in game.yaml what is drawn for it: `{said}`"
-    if prose:
-        hint = f"write it in plain letters, or as a sign, such as `:{drawn}:`"
     if unicodedata.decomposition(characters[0]).startswith("<fraction>"):
         hint = f"write {unicodedata.normalize('NFKC', characters[0]).replace('⁄', '/')}"
     if scripts:

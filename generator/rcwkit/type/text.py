@@ -136,8 +136,10 @@ def overflow(
     return first or blocks[-1], message, hint
 
 
-def cure(text: str) -> str:
+def cure(text: str, place: str = "") -> str:
     """Return the hint for a line that is too wide for its place; figures cannot be shortened."""
+    if place == "start":
+        return "use larger counters, or print no starts on them: `print_starts: false` in game.yaml"
     if any(letter.isalpha() for letter in text):
         return "shorten it"
     return "use a narrower font, or more room for it, as on larger counters"
@@ -296,10 +298,10 @@ class Setter:
             over = max(1, ceil((em * least - width) / MM * 10 - 1e-6)) / 10
             room = f"{over} mm too wide for the {name} ({width / MM:.1f} mm)"
             message = f"'{text}' does not fit: {room} even at {least:g} pt"
-            self.found.append(Diagnostic("E310", message, where(), cure(text)))
+            self.found.append(Diagnostic("E310", message, where(), cure(text, name)))
             return least
         message = f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt"
-        self.found.append(Diagnostic("W311", message, where(), cure(text)))
+        self.found.append(Diagnostic("W311", message, where(), cure(text, name)))
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:

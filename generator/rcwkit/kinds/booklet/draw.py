@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from traceback import extract_tb
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from rcwkit.art.artwork import placed
 from rcwkit.art.motifs import motif
 from rcwkit.art.theme import css_variables
 from rcwkit.diagnostics import Diagnostic, Span, Surroundings
@@ -170,6 +171,11 @@ _TOLERANCE = 1.0
 """How far rounding may carry a box out of its page, in CSS pixels."""
 
 
+_CLIP = re.compile(r"""(<g[^>]*) clip-path="(?:path\((evenodd, )?'([^']*)'\)|polygon\(([^)]*)\)) view-box\"""")
+"""How a drawing of ours clips a group: to a path, or to corners."""
+_HELD = re.compile(r"data:(image/(?:png|jpeg|svg\+xml));base64,([A-Za-z0-9+/=]+)")
+
+
 class Resource(NamedTuple):
     """A file that a document may refer to: its bytes and media type, such as image/png."""
 
@@ -258,7 +264,10 @@ def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
     class Fetcher(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
             if url not in resources:
-                raise ValueError("URLs are not opened")
+                # Drawings of ours hold their pictures, and texts cannot name one so.
+                if not (held := _HELD.fullmatch(url)):
+                    raise ValueError("URLs are not opened")
+                return URLFetcherResponse(url, b64decode(held[2]), {"Content-Type": held[1]})
             return URLFetcherResponse(url, resources[url].data, {"Content-Type": resources[url].type})
 
     fonts, fetcher = FontConfiguration(), Fetcher()
@@ -512,7 +521,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
 
 def _pictured(volume: Volume, setter: Setter) -> dict[str, Resource]:
     """Return the pictures, parts of the game and signs in a text, by their addresses."""
-    pictures = (Resource(one.data or _CROSSED, _type(one.data)) for one in volume.pictures)
+    pictures = (_drawing(one, setter) if one.name else _resource(one.data) for one in volume.pictures)
     found = {f"picture:{number}": one for number, one in enumerate(pictures)}
     found |= {f"part:{number}": _drawn(frame, frame.name, setter) for number, frame in enumerate(volume.parts)}
     signs = sorted(set(_SIGN.findall("".join((volume.html, *volume.notes)))))
@@ -556,14 +565,31 @@ _CROSSED = (
 """What a draft shows in place of a picture that is missing, in the colour of what does not fit."""
 
 
-def _type(data: bytes) -> str:
-    """Return the type of a picture's data; a draft shows a crossed box in place of one without any."""
-    return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg" if data else "image/svg+xml"
+def _resource(data: bytes) -> Resource:
+    """Return a picture's data with their type; a draft shows a crossed box in place of one without any."""
+    kind = "image/png" if data.startswith(b"\x89PNG") else "image/jpeg" if data else "image/svg+xml"
+    return Resource(data or _CROSSED, kind)
+
+
+def _drawing(picture: MarkdownPicture, setter: Setter) -> Resource:
+    """Return a drawing in its natural size, as any other art of the game is drawn."""
+    art = setter.artwork.find(picture.name, lambda: picture.span, setter.found, None)
+    if art is None:  # it was changed after it had been read, which is told
+        return _resource(b"")
+    return _drawn(Frame(art.width, art.height, (placed(art, 0.0, 0.0, art.width, art.height),)), "", setter)
 
 
 def _drawn(frame: Frame, label: str, setter: Setter) -> Resource:
     drawn = svg(frame, label=label, fonts=setter.book, pictures=lambda digest: embedded(setter.artwork[digest]))
-    return Resource(drawn.encode(), "image/svg+xml")
+    # The engine knows clips as elements alone.
+    return Resource(_CLIP.sub(_clipped, drawn).encode(), "image/svg+xml")
+
+
+def _clipped(found: re.Match[str]) -> str:
+    before, even_odd, path, corners = found.groups()
+    name, rule = f"c{found.start()}", ' clip-rule="evenodd"' if even_odd else ""
+    shape = path or f"M{corners.replace('px', '')}Z"
+    return f'<clipPath id="{name}"><path d="{shape}"{rule}/></clipPath>{before} clip-path="url(#{name})"'
 
 
 def _sign(name: str, setter: Setter) -> Resource:
@@ -572,7 +598,7 @@ def _sign(name: str, setter: Setter) -> Resource:
     glyph = setter.glyph(Sign("sign", name), theme.grown(10), theme.ink, theme.page, {})
     assert glyph is not None  # the checks have refused unknown signs
     for digest in _pictures(glyph.items):
-        return Resource(setter.artwork[digest], _type(setter.artwork[digest]))
+        return _resource(setter.artwork[digest])
     return _drawn(Frame(glyph.width, glyph.height, glyph.items), name, setter)
 
 

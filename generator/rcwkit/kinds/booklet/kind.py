@@ -60,14 +60,16 @@ class Booklet(Entry):
     )
 
 
-def _attach(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
+def _attach(
+    document: Document, files: Mapping[str, str], code: str, project: Project, names: Mapping[str, str]
+) -> Document:
     from rcwkit.kinds.booklet.markdown import attached
 
     booklet: Booklet = document.model
     if isinstance(booklet.text, TextFile) and booklet.text.file in files:
         text = booklet.text.model_copy(update={"file": files[booklet.text.file]})
         booklet = booklet.model_copy(update={"text": text, "language": code})
-    return replace(document, model=booklet, attached=attached(booklet, document.node, project))
+    return replace(document, model=booklet, attached=attached(booklet, document.node, project, names))
 
 
 def _files(game: Game) -> list[File]:

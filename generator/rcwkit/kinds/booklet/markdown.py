@@ -12,10 +12,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
+from rcwkit.art.artwork import drawing_of
 from rcwkit.art.images import admitted
 from rcwkit.diagnostics import UNFINISHED, Diagnostic, InputError, Span, nearest
 from rcwkit.kinds.booklet.kind import LONGEST, Booklet, TextFile
-from rcwkit.source.markup import SHIPPED, split, written
+from rcwkit.source.markup import SHIPPED, split, with_signs, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at
 
@@ -393,15 +394,21 @@ def _raw(html: str) -> Token:
 
 
 class Origin(NamedTuple):
-    """The place of a text: its first line (from 1) and its indent, or its `whole` span if its lines are not known."""
+    """The place of a text: its first line (from 1) and its indent, or its `whole` span if its lines are not known.
+
+    Of lines that were `changed`, by their rows, nobody knows the columns.
+    """
 
     file: str
     line: int = 1
     indent: int = 0
     whole: Span | None = None
+    changed: frozenset[int] = frozenset()
 
     def span(self, row: int, column: int = 0, length: int = 1) -> Span:
         """Return the place of a row and column of the text, both from 0."""
+        if row in self.changed:
+            return Span(self.file, self.line + row)
         return self.whole or Span(self.file, self.line + row, self.indent + column + 1, max(1, length))
 
 
@@ -442,10 +449,12 @@ class Prose(NamedTuple):
 
 
 class MarkdownPicture(NamedTuple):
-    """A picture's file, PNG or JPEG, and the hash of its bytes."""
+    """A picture's file, PNG, JPEG or SVG, and the hash of its bytes; of a drawing, also its name, and where it is."""
 
     data: bytes
     digest: str
+    name: str = ""
+    span: Span = Span("")
 
 
 class Attached(NamedTuple):
@@ -461,14 +470,15 @@ MOST_PICTURES = 24 * 2**20
 """Maximum total size of one booklet's pictures, in bytes."""
 
 
-def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
+def attached(booklet: Booklet, node: Node, project: Project, names: Mapping[str, str]) -> Attached:
     """Read the text and pictures of a booklet with the document `node`. Raises InputError with all errors in them.
 
-    Pictures that a draft may lack are empty.
+    A file's text has the signs that `names` give in place of characters, as those of documents have. Pictures that a
+    draft may lack are empty.
     """
     span = span_at(node, ("text",))
     if isinstance(booklet.text, TextFile):
-        said = _filed(project, booklet.text.file, span_at(node, ("text", "file")))
+        said = _filed(project, booklet.text.file, span_at(node, ("text", "file")), names)
     else:
         said = prose(booklet.text, _origin(project, booklet.text, span))
     found, pictures, lacking, size = list(said.found), list[MarkdownPicture](), list[Diagnostic](), 0
@@ -489,8 +499,8 @@ def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
     return Attached(said, tuple(pictures), tuple(lacking))
 
 
-def _filed(project: Project, name: str, span: Span) -> Prose:
-    """Read the text from a file; `span` is where the booklet names it."""
+def _filed(project: Project, name: str, span: Span, names: Mapping[str, str]) -> Prose:
+    """Read the text from a file, with signs by the characters for them; `span` is where the booklet names it."""
     home, path = located(project, name, span)
     with named(home, path, span):
         text = home.read(path)
@@ -504,7 +514,11 @@ def _filed(project: Project, name: str, span: Span) -> Prose:
         line = text.count("\n", 0, strange.start()) + 1
         message = f"a text with the control character U+{ord(strange[0]):04X}"
         raise InputError.of("E119", message, Span(shown, line), "leave it out")
-    return prose(text, Origin(shown))
+    if text.isascii() or not names:
+        return prose(text, Origin(shown))
+    rows = [with_signs(row, names) for row in text.splitlines()]
+    changed = frozenset(row for row, (old, new) in enumerate(zip(text.splitlines(), rows, strict=True)) if old != new)
+    return prose("\n".join(rows), Origin(shown, changed=changed))
 
 
 def _origin(project: Project, text: str, span: Span) -> Origin:
@@ -525,13 +539,17 @@ def _picture(project: Project, asked: Reference) -> MarkdownPicture:
     with named(home, path, asked.span):
         data = home.load(path)
     home.mark(path, KIND)
-    return _admitted(data, asked)
+    return _admitted(data, asked, home.name(path))
 
 
 @DOCUMENTS.of(lambda picture: len(picture.data))
-def _admitted(data: bytes, asked: Reference) -> MarkdownPicture:
+def _admitted(data: bytes, asked: Reference, shown: str) -> MarkdownPicture:
+    if asked.name.lower().endswith(".svg"):
+        digest = hashlib.sha256(data).hexdigest()
+        drawing_of(data, digest, asked.name, shown, asked.span)
+        return MarkdownPicture(data, digest, asked.name, asked.span)
     try:
         return MarkdownPicture(admitted(data), hashlib.sha256(data).hexdigest())
     except ValueError as error:
-        hint = "save it as PNG or JPEG, with at most 25 million pixels"
+        hint = "save it as PNG, JPEG or SVG, with at most 25 million pixels"
         raise InputError.of("E132", f"'{asked.name}': {error}", asked.span, hint) from error
