@@ -203,7 +203,7 @@ def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             said = f"{one.message} {one.hint}"
             # Files that are missing are alike, and so are words where a field has numbers.
             said = _QUOTED.sub("", said) if one.code == "E103" else said
-            said = said.removeprefix(first[0]) if one.code == "E253" and (first := _QUOTED.match(said)) else said
+            said = said.removeprefix(word[0]) if one.code == "E253" and (word := _QUOTED.match(said)) else said
             alike.setdefault((one.code, said, one.span.file, one.related), []).append(one)
         else:
             yield one
