@@ -21,6 +21,7 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
+from workbooks_support import xlsx
 
 
 @pytest.fixture(scope="module")
@@ -310,6 +311,25 @@ def test_a_game_begins_from_a_sheet_of_counters_and_one_of_cards(tmp_path: Path)
     assert (storm.owner, storm.number, storm.text, storm.copies) == ("republic", "7", "Wet.", 2)
     again = CliRunner().invoke(main, ["new", str(tmp_path / "more"), *sheets[:2], *sheets[:2]])
     assert "units.csv: error[E287]: is a second sheet of counters" in again.stderr and not (tmp_path / "more").exists()
+
+
+def test_a_workbook_has_a_sheet_of_each(tmp_path: Path) -> None:
+    """Bug: only its first sheet was read, without a word."""
+    units = [["Nation", "Unit", "Type", "Start Area"], ["Baden", "One", "Inf", "Ulm"], ["Saxony", "Two", "Inf", "Jena"]]
+    cards = [["Name", "Player", "Effect"], ["Rain", "Both", "Wet."], ["March", "Saxony", "Go."]]
+    sheets = {"Units": units, "Notes": [["Day", "What"], ["1", "Ask."]], "Cards": cards, "Plan": [["Later"]]}
+    (tmp_path / "game.xlsx").write_bytes(xlsx({**sheets, "Old": cards}, hidden=["Old"]))
+    made = begin_from(tmp_path / "ours", [tmp_path / "game.xlsx"])
+    assert made.left_out == ("the sheet Notes", "the sheet Plan")
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.message for one in check(game) if one.code[0] != "N"] == []
+    assert [*game[Counter]] == ["one", "two"] and [*game.info.sides] == ["baden", "saxony"]
+    assert {name: card.owner for name, card in game[Deck]["deck"].value.cards.items()} == {
+        "rain": "neutral",
+        "march": "saxony",
+    }
+    only = guessed([tmp_path / "game.xlsx"], "Ours", "counters")
+    assert only.left_out == ("the sheet Notes", "the sheet Cards", "the sheet Plan")
 
 
 def test_cards_that_nobody_owns_have_a_back_and_some_column_is_their_title(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from rcwkit.source.project import SCHEMAS, Project
 from rcwkit.source.sheets import grid_of, text_in
 from rcwkit.source.splicing import yaml_of
 from rcwkit.source.symbols import BRANCHES, PICTURES, echelon
-from rcwkit.source.workbooks import WorkbookPlace
+from rcwkit.source.workbooks import WorkbookPlace, sheets_of
 from rcwkit.type.fonts import FontBook
 
 Genre = Literal["counters", "cards", "area", "hex"]
@@ -44,7 +44,7 @@ _LOOKS = ("#D98F7A", "#9DB8D9", "#B9C98A", "#D9C27A", "#C3A6CF", "#A9C9C4", "#C9
 """Light colours of sides, in order."""
 _CALLED = {"red": 0, "blue": 1, "green": 2, "yellow": 3, "purple": 4, "grey": 7, "gray": 7}
 _MARKS = ("star", "diamond", "disc", "triangle", "square", "chevron", "cross", "ring")
-_NOBODY = ("neutral", "none", "markers", "marker", "system", "nobody")
+_NOBODY = ("neutral", "none", "markers", "marker", "system", "nobody", "both", "all", "any", "either", "shared")
 _SYMBOLS = {
     "inf": "infantry",
     "foot": "infantry",
@@ -99,22 +99,6 @@ _IDS = ("unit_id", "counter_id", "card_id", "code")
 _WORDED = ("card", "text", "effect", "event", "description")
 """Words in headings of sheets of cards."""
 _FILE = re.compile(r"(?!.*\.\.)\w[\w ./-]*\.(?:png|jpe?g|svg)", re.IGNORECASE)
-_PICTURED = """\
-# yaml-language-server: $schema=.schemas/layouts.json
-# The card of the house with a picture over its texts; crop: fit shows all of it.
-kind: layouts
-id: layouts
-layouts:
-  pictured:
-    extends: house
-    let: {top: "{{ deep + stripe + 3 + 0.36 * face.height }}"}
-    boxes:
-      picture:
-        when: "{{ art }}"
-        at: ["{{ margin }}", "{{ deep + stripe + 1.5 }}", "{{ room }}", "{{ 0.36 * face.height }}"]
-        image: "{{ art }}"
-        crop: fill
-"""
 NAMED = 8
 """Most missing pictures that are named."""
 _LONG = 30
@@ -160,10 +144,10 @@ class Column(NamedTuple):
 
 
 def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> BegunGame:
-    """Return a game of a title that is begun with a sheet of counters, of cards, or one of each.
+    """Return a game of a title that is begun with a sheet of counters, of cards, or one of each; nothing is written.
 
-    The rows are of a `kind`, or of the one guessed. Nothing is written. Raises InputError for a file that cannot be
-    read or has no rows, and for two of one kind.
+    The rows are of a `kind`, or of the one guessed; those of a workbook's further sheets, if headings tell it. Raises
+    InputError for a file that cannot be read or has no rows, and for two of one kind.
     """
     files: dict[str, bytes] = {}
     left_out, kinds, sheet = list[str](), list[Begin](), None
@@ -172,21 +156,26 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
         span = Span(project.name(path), 0)
         if path.suffix.lower() not in SUFFIXES:
             raise InputError.of("E280", "is not a spreadsheet that can be read", span, f"one of: {', '.join(SUFFIXES)}")
-        data = project.load(path)
+        data, place = project.load(path), WorkbookPlace(project.name(path), span)
         contents = text_in(project, path) if path.suffix.lower() in TEXTS else data
-        grid = grid_of(contents, WorkbookPlace(project.name(path), span), None)
-        if len(grid.rows) < 2:
-            raise InputError.of("E287", "has no rows below its headings", span, "its first row names the fields")
-        sheet = _Guesses(grid, free(f"{id_of(path.stem) or 'sheet'}{path.suffix.lower()}", files), title, sheet)
-        found = kind or sheet.kind()
-        if found in kinds:
-            message = f"is a second sheet of {found}, and a game begins with one"
-            raise InputError.of("E287", message, span, f"add it later, in a document with `{found}: {{from: …}}`")
-        kinds.append(found)
-        made = sheet.counters() if found == "counters" else sheet.cards()
-        files |= {f"{name}.yaml": text.encode() for name, text in made.items()} | {sheet.file: data}
-        files |= sheet.found(project, path.parent)
-        left_out += sheet.left_out()
+        file = free(f"{id_of(path.stem) or 'sheet'}{path.suffix.lower()}", files)
+        for name in sheets_of(contents, place):
+            grid = grid_of(contents, place, name)
+            if len(grid.rows) < 2 and name is None:
+                raise InputError.of("E287", "has no rows below its headings", span, "its first row names the fields")
+            one = _Guesses(grid, file, title, sheet, name) if len(grid.rows) > 1 else None
+            if one is None or name and (kind or one.kind() in kinds or not (one.worded or one.typed)):
+                left_out.append(f"the sheet {name}")
+                continue
+            sheet, found = one, kind or one.kind()
+            if found in kinds:
+                message = f"is a second sheet of {found}, and a game begins with one"
+                raise InputError.of("E287", message, span, f"add it later, in a document with `{found}: {{from: …}}`")
+            kinds.append(found)
+            made = sheet.counters() if found == "counters" else sheet.cards()
+            files |= {f"{stem}.yaml": text.encode() for stem, text in made.items()} | {file: data}
+            files |= sheet.found(project, path.parent)
+            left_out += sheet.left_out()
     assert sheet is not None
     return BegunGame(kinds[0], {"game.yaml": sheet.game().encode(), **files}, tuple(sheet.guesses), tuple(left_out))
 
@@ -194,8 +183,10 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
 class _Guesses:
     """What is guessed of one sheet; `used` are the headings that mean something."""
 
-    def __init__(self, grid: SheetGrid, file: str, title: str, before: _Guesses | None = None) -> None:
-        self.file, self.title = file, title
+    def __init__(
+        self, grid: SheetGrid, file: str, title: str, before: _Guesses | None = None, name: str | None = None
+    ) -> None:
+        self.file, self.title, self.name = file, title, name
         self.sides: dict[str, Any] = before.sides if before else {}
         self.more: dict[str, Any] = before.more if before else {}
         self.header = below_title(grid.rows)
@@ -218,11 +209,19 @@ class _Guesses:
 
     def kind(self) -> Begin:
         """Return what the rows seem to be: a long text is on a card, a type or several values on a counter."""
-        typed = any(column.name in (*_TYPES, "size", "echelon") for column in self.columns)
         texts = any(column.said and max(map(len, column.said)) > _LONG for column in self.columns)
-        worded = any({*_WORDED} & {*column.name.split("_")} for column in self.columns)
-        found: Begin = "cards" if worded or (texts and not typed) else "counters"
+        found: Begin = "cards" if self.worded or (texts and not self.typed) else "counters"
         return found
+
+    @property
+    def worded(self) -> bool:
+        """Whether a heading is of cards."""
+        return any({*_WORDED} & {*column.name.split("_")} for column in self.columns)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a heading is of counters."""
+        return any(column.name in (*_TYPES, "size", "echelon") for column in self.columns)
 
     def left_out(self) -> tuple[str, ...]:
         """Return the headings that mean nothing to a document."""
@@ -262,7 +261,8 @@ class _Guesses:
         deck |= {"fields": {"art": "picture"}, "layout": "pictured"} if self.pictures else {}
         deck |= {} if self.whose or "all" in self.given else {"back": {"title": self.title}}
         cards = _document({**deck, "cards": {"from": self._from()}}, "Rows of the sheet are cards.")
-        return {"cards": cards, **({"layouts": _PICTURED} if self.pictures else {})}
+        face = bundled("templates") / "documents" / "faces" / "pictured.yaml"
+        return {"cards": cards, **({"layouts": face.read_text(encoding="utf-8")} if self.pictures else {})}
 
     def _titled(self) -> None:
         """Use a column of titles if none is headed so: one whose cells are all there, all different, and no numbers."""
@@ -475,7 +475,8 @@ class _Guesses:
         return {**files, "places": _document(listed, "The places that the sheet names.")}
 
     def _sheet(self) -> dict[str, Any]:
-        return {"file": self.file, **({"header": self.header} if self.header else {})}
+        of = {"sheet": self.name} if self.name else {}
+        return {"file": self.file, **of, **({"header": self.header} if self.header else {})}
 
     def _from(self) -> Any:
         """Return what the document says of the sheet."""

@@ -111,7 +111,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "side": ("owner", "army", "player", "faction"),
     "owner": ("side", "player", "faction"),
     "unit_size": ("size", "echelon"),
-    "setup": ("start", "hex", "location", "setup_hex", "start_hex", "starting_hex"),
+    "setup": ("start", "hex", "location", "setup_hex", "start_hex", "starting_hex", "start_area", "start_space"),
     "arrives": ("arrival", "entry", "reinforcement"),
     "sections.": ("text", "effect", "description"),
 }

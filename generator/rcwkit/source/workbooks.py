@@ -161,6 +161,7 @@ EMPTY_FORMULA = UnusableCell("a formula without its result", "open the file in a
 class _SheetPart(NamedTuple):
     name: str
     part: str
+    shown: bool
 
 
 def xlsx(parts: Parts, sheet: str | None) -> SheetGrid:
@@ -180,6 +181,19 @@ def xlsx(parts: Parts, sheet: str | None) -> SheetGrid:
     reader = _XlsxReader(f"{place.file}!{one.name}", place, shared, dates, later)
     stream(parts.read(one.part), place, reader.start, reader.end, reader.text)
     return reader.taken.grid()
+
+
+def sheets_of(contents: str | bytes, place: WorkbookPlace) -> list[str | None]:
+    """Return the names of a workbook's sheets that are not hidden, the first as None; of text, this alone."""
+    if isinstance(contents, str):
+        return [None]
+    parts = Parts(contents, place)
+    if place.file.lower().endswith(".ods"):
+        reader = _OdsReader(place, "\0")  # which no sheet is called
+        stream(parts.read("content.xml"), place, reader.start, reader.end, reader.text)
+        return [None, *reader.names[1:]]
+    book = _targets(parts, "").get("officeDocument", ["xl/workbook.xml"])[0]
+    return [None, *(one.name for one in _sheets(parts, book)[1:] if one.shown)]
 
 
 def _relations(parts: Parts, part: str) -> list[tuple[str, str, str]]:
@@ -215,8 +229,8 @@ def _sheets(parts: Parts, book: str) -> list[_SheetPart]:
         if name == "sheet":
             target = targets.get(next((value for key, value in attributes.items() if key.endswith(":id")), ""))
             if target is not None:
-                sheets = shown if attributes.get("state", "visible") == "visible" else hidden
-                sheets.append(_SheetPart(attributes.get("name", ""), target))
+                visible = attributes.get("state", "visible") == "visible"
+                (shown if visible else hidden).append(_SheetPart(attributes.get("name", ""), target, visible))
 
     stream(parts.read(book), parts.place, start)
     return [*shown, *hidden]
