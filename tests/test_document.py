@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block, DocumentPart, Heading, Paragraph, Point, Task, TextDocument
-from rcwkit.document.pages import LEAST, SIZES, Known, sheets
+from rcwkit.document.blocks import Block, DocumentPart, Heading, Paragraph, Point, Task, TextDocument, placeless
+from rcwkit.document.deployed import Deployment, Placed
+from rcwkit.document.pages import LEAST, SIZES, sheets
+from rcwkit.document.setting import Known
 from rcwkit.frame import MM, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.setup.say import checklists
@@ -283,20 +285,33 @@ def test_two_processes_make_the_same_bytes() -> None:
     assert made[0] == made[1] and made[0].startswith(b"%PDF")
 
 
+REGION = Deployment("North", tuple(Placed(str(number), "Town", f"box {number}") for number in range(2)))
+
+
+def _standing(block: Block, line: int) -> Block:
+    """Return a block as it stands on a line of a file, and those in it below."""
+    at = Span("a.yaml", line)
+    if isinstance(block, Deployment):
+        lines = (one._replace(at=Span("a.yaml", line + under)) for under, one in enumerate(block.lines, 1))
+        return replace(block, lines=tuple(lines), at=at)
+    return replace(block, at=at)
+
+
 @given(
-    st.lists(st.sampled_from([*points(9), Point("Wo" * 99, at=Span("a.yaml", 3))]), max_size=30),
+    st.lists(st.sampled_from([*points(9), Point("Wo" * 99), REGION]), max_size=30),
     st.integers(0, 29),
     st.sampled_from([0, 1, 2]),
 )
 @settings(max_examples=25)
 def test_known_blocks_change_nothing(blocks: list[Block], index: int, pages: int) -> None:
-    """Sheets and diagnostics do not depend on what was set before."""
+    """Sheets and diagnostics do not depend on what was set before, or on which lines that stood."""
     known: Known = {}
     for state in (blocks, [*blocks[:index], Point("new"), *blocks[index:]], blocks):
-        found = document(DocumentPart("Part", tuple(state)), pages=pages)
+        placed = [_standing(block, 3 * line) for line, block in enumerate(state, 1)]
+        found = document(DocumentPart("Part", tuple(placed)), pages=pages)
         (made, setter), (anew, fresh) = laid(found, known=known), laid(found)
         assert (made, setter.found) == (anew, fresh.found)
-        assert {key[0] for key in known} == set(state)
+        assert {key[0] for key in known} == {placeless(block)[0] for block in placed}
 
 
 def test_a_document_without_parts_has_no_sheets() -> None:

@@ -12,10 +12,12 @@ from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import pages as module
-from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
+from rcwkit.document import setting as setting_module
+from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument, placeless
 from rcwkit.document.copy import Copy
 from rcwkit.document.look import PageLook, Slab, together
-from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, letter, numbered, sheets
+from rcwkit.document.pages import BODIES, SIZES, Page, PageArea, _Plan, _Setting, letter, numbered, sheets
+from rcwkit.document.setting import Known
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
@@ -87,7 +89,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     def again(text: str, look: PageLook, width: float) -> Slab:
         return Slab(5 * MM, (Rect(0, 0, width, 5 * MM, f"again {text}"),))
 
-    monkeypatch.setattr(module, "slabs", slabs)
+    monkeypatch.setattr(setting_module, "slabs", slabs)
     monkeypatch.setattr(module, "titled", titled)
     monkeypatch.setattr(module, "banner", lambda part, *given: title(part, LOW, "banner", *given))
     monkeypatch.setattr(module, "strip", lambda part, *given: title(part, LOW, "strip", *given))
@@ -253,7 +255,7 @@ def test_a_block_higher_than_a_page_is_reported(bench: Bench) -> None:
 def test_a_block_is_reported_only_past_a_tenth_of_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     for more, codes in ((0.1, []), (0.2, ["E310"])):
         slab = Slab(AREA.floor - AREA.top + more, ())
-        monkeypatch.setattr(module, "slabs", lambda *_, slab=slab: [slab])
+        monkeypatch.setattr(setting_module, "slabs", lambda *_, slab=slab: [slab])
         assert [one.code for one in laid(document(one(brick("a", 1))))[1]] == codes
 
 
@@ -337,7 +339,7 @@ def test_a_composed_page_has_as_much_space_as_fits(monkeypatch: pytest.MonkeyPat
     def slabs(block: Any, look: PageLook, width: float) -> Iterator[Slab]:
         yield Slab(block.heights[0] * look.space * MM, ())
 
-    monkeypatch.setattr(module, "slabs", slabs)
+    monkeypatch.setattr(setting_module, "slabs", slabs)
     assert [plan.look.space for plan in composed((100,), (200,), (300,))] == [2.5, 1.25, 0.9]
     (full,) = composed((370,))
     assert (full.look.narrow, full.look.space) == (True, 0.7)
@@ -408,7 +410,18 @@ def test_what_is_known_is_not_set_again_and_what_is_gone_is_forgotten(bench: Ben
         found = laid(document(one(*blocks)), known=known)[1]
         assert "".join(name for name, *_ in bench.set) == anew
         assert [one.message for one in found] == ["a"], "findings are told each time"
-        assert {key[0] for key in known} == {*blocks}
+        assert {key[0] for key in known} == {placeless(block)[0] for block in blocks}
+
+
+def test_what_is_known_is_set_again_only_if_its_findings_have_other_places(bench: Bench) -> None:
+    known: Known = {}
+    for line, anew in ((1, "ab"), (2, "a")):
+        blocks = (brick("a", 10, wide=-1.0, at=Span("a.yaml", line)), brick("b", 20, at=Span("a.yaml", line)))
+        bench.set.clear()
+        sheets, _ = laid(document(one(*blocks)), known=known)
+        assert "".join(name for name, *_ in bench.set) == anew
+        places = {item.at for item in sheets[0].items if isinstance(item, Group) and item.at}
+        assert places == {f"a.yaml:{line}"}
 
 
 @pytest.mark.parametrize(("at", "where"), [(HERE, HERE), (None, Span("Sheet"))])

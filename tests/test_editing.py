@@ -13,7 +13,6 @@ from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kinds.aids.kind import Ruling
-from rcwkit.kit.build import inspected
 from rcwkit.screens.preview.editing import Edit, Editing, RefusedEdit, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
@@ -227,12 +226,13 @@ def test_a_schema_is_found_at_a_path() -> None:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make checks take long enough that another thread comes in between."""
+    inspected = Workshop.inspected
 
-    def slowly(project: Project) -> tuple[Game, list[Diagnostic]]:
+    def slowly(workshop: Workshop, project: Project) -> tuple[Game, list[Diagnostic]]:
         time.sleep(0.03)
-        return inspected(project)
+        return inspected(workshop, project)
 
-    monkeypatch.setattr("rcwkit.screens.preview.editing.inspected", slowly)
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.Workshop.inspected", slowly)
 
 
 def _at_once(*works: Callable[[], object]) -> list[Exception]:
@@ -309,7 +309,8 @@ def test_what_an_editor_saves_during_the_check_is_not_overwritten(toy: Path, mon
         (toy / "rulings.yaml").write_text(saved, encoding="utf-8")
         return inspected(project)
 
-    monkeypatch.setattr("rcwkit.screens.preview.editing.inspected", saves)
+    inspected = editing.workshop.inspected
+    monkeypatch.setattr(editing.workshop, "inspected", saves)
     with pytest.raises(Stale):
         editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Another title")])
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == saved

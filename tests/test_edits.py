@@ -262,7 +262,7 @@ def test_edits_are_taken_back_and_made_again_in_order(folder: Path) -> None:
 
 def test_two_hundred_edits_can_be_undone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editing = _editing(folder)
-    monkeypatch.setattr(editing_module, "inspected", lambda _: (editing.workshop.game, []))
+    monkeypatch.setattr(editing.workshop, "inspected", lambda _: (editing.workshop.game, []))
     monkeypatch.setattr(editing_module, "misfits", lambda *_: [])
     file, text = f"{folder.as_posix()}/red.yaml", RED
     for number in range(201):
@@ -515,7 +515,7 @@ def test_a_file_saved_during_the_check_is_left_alone(
     folder: Path, monkeypatch: pytest.MonkeyPatch, data: bytes | None
 ) -> None:
     editing = _editing(folder)
-    monkeypatch.setattr(editing_module, "inspected", _saving(folder / "red.yaml", data))
+    monkeypatch.setattr(editing.workshop, "inspected", _saving(folder / "red.yaml", data))
     with pytest.raises(Stale):
         _change(editing, "red.yaml", Edit(NAME, "C"))
     assert _texts(folder) == ({} if data is None else {"red.yaml": data.decode()})

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
+from rcwkit.faces import faces
 from rcwkit.game.game import Game
 from rcwkit.importing.begin import begin
 from rcwkit.kinds.kind import File, files_of
+from rcwkit.kit.checks import check
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.placing import SettingUp
 from rcwkit.screens.preview.workshop import Workshop
@@ -65,6 +67,55 @@ def test_cut_files_are_laid_out_once_for_the_check_and_the_picture(toy: Path, mo
     assert sorted(laid) == checked
     _move(setting_up, "campaign", "red", "Ra1", "715", "701")
     assert sorted(laid) == checked, "it is as it was when the preview began"
+
+
+def test_faces_of_the_same_values_are_drawn_once(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    laid = faces._Press.laid
+
+    def noted(press: Any, layout: str, scope: Any, size: Any, depth: int) -> Any:
+        drawn.append(scope["counter"]["id"])
+        return laid(press, layout, scope, size, depth)
+
+    def counters(game: Game) -> list[File]:
+        return [file for file in files_of(game) if file.stem.startswith("counters")]
+
+    monkeypatch.setattr(faces._Press, "laid", noted)
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.files_of", counters)
+    workshop = Workshop(str(toy))
+    workshop.refresh()
+    found, key, drawn[:] = [one.diagnostic for one in workshop.problems], next(iter(workshop.components)), []
+    before = {piece.key: piece.front for piece in workshop.components[key].shown}
+    text = (toy / "red.yaml").read_text(encoding="utf-8")
+    (toy / "red.yaml").write_text("# A line more\n" + text.replace("name: 1 Army", "name: Guards"))
+    workshop.refresh([toy / "red.yaml"])
+    after = {piece.key: piece.front for piece in workshop.components[key].shown}
+    assert {*drawn} == {"Ra1"}
+    assert [name for name, face in after.items() if face.hash != before[name].hash] == ["Ra1"]
+    lines = {name: [int(one[name].at.partition("red.yaml:")[2] or 0) for one in (before, after)] for name in after}
+    own = [pair for pair in lines.values() if all(pair)]
+    assert len(own) > 1 and all(then + 1 == now for then, now in own), "all of them stand a line further down"
+    assert len(workshop.problems) == len(found)
+
+
+def test_a_game_is_checked_once_for_an_edit_and_again_with_another_picture(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[Game] = []
+
+    def noted(game: Game) -> list[Any]:
+        checked.append(game)
+        return check(game)
+
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.check", noted)
+    setting_up = _setting_up(toy)
+    checked.clear()
+    _move(setting_up, "campaign", "red", "Ra1", "701", "715")
+    setting_up.workshop.refresh([toy / "setup.yaml"])
+    assert len(checked) == 1
+    (toy / "emblem.svg").write_text("<svg/>", encoding="utf-8")
+    setting_up.workshop.refresh([toy / "emblem.svg"])
+    assert len(checked) == 2
 
 
 def test_every_place_is_shown_and_counters_on_none_wait_in_a_pool(toy: Path) -> None:

@@ -1,6 +1,6 @@
 """Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
@@ -188,6 +188,21 @@ class Group(NamedTuple):
 
 
 Item = Rect | Circle | Line | Polygon | Path | Gradient | Text | Picture | Group
+
+
+def pictured(items: tuple[Item, ...]) -> bool:
+    """Return whether a raster picture is among items."""
+    return any(pictured(one.items) if isinstance(one, Group) else isinstance(one, Picture) for one in items)
+
+
+def placed_anew(items: tuple[Item, ...], places: Mapping[str, str]) -> tuple[Item, ...]:
+    """Return items whose words come from other places (file:line)."""
+    return tuple(
+        one._replace(items=placed_anew(one.items, places), at=places.get(one.at, one.at))
+        if isinstance(one, Group)
+        else one
+        for one in items
+    )
 
 
 class Frame(NamedTuple):

@@ -223,6 +223,11 @@ class Artwork(Mapping[str, bytes]):
         self._places: dict[str, tuple[str, Span, tuple[int, int]]] = {}
         self._figures: dict[tuple[str, tuple[str, ...]], Figure] = {}
 
+    def follow(self, before: Artwork) -> None:
+        """Take over what was shown before: what was drawn with it is used again."""
+        self.shown |= before.shown
+        self._places |= before._places
+
     def find(self, name: str, where: Callable[[], Span], found: list[Diagnostic], theme: Theme | None) -> Art | None:
         """Return a picture as a theme prints it, or as it is; None if it is refused, with the reason in `found`."""
         key = name, bool(theme and theme.outlined)

@@ -306,7 +306,8 @@ class Relief(NamedTuple):
 
     def is_land(self, point: Point) -> bool:
         """Return whether a point is on land; lakes do not count."""
-        return sum(encloses(ring, *point) for ring in self.land) % 2 == 1
+        x, y = point
+        return sum(min(ring)[0] <= x <= max(ring)[0] and encloses(ring, x, y) for ring in self.land) % 2 == 1
 
     def on_land(self, items: Iterable[Item]) -> Group:
         """Return what of some items is on land; lakes do not count."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
@@ -114,10 +114,19 @@ def _moved(subpath: Subpath, to: Placing) -> Subpath:
 
 
 class Figures:
-    """Finds figures by name: those that `own` yields, which stand for shipped ones of the same name, and the rest."""
+    """Finds figures by name: those that `own` yields, which stand for shipped ones of the same name, and the rest.
 
-    def __init__(self, own: Callable[[FigureFolder, str], Figure | None] | None = None) -> None:
-        self._own = own
+    It has some only in these `folders`.
+    """
+
+    def __init__(
+        self, own: Callable[[FigureFolder, str], Figure | None] | None = None, folders: Container[str] = ()
+    ) -> None:
+        self._own, self._folders = own, folders
+
+    def of(self, folder: FigureFolder) -> Figures:
+        """Return what finds those of a folder: if all are shipped, the same for every game."""
+        return self if folder in self._folders else SHIPPED
 
     def find(self, folder: FigureFolder, name: str) -> Figure:
         """Return a figure; a wedge for an unknown motif, which `check` refuses. Raises KeyError for other names."""

@@ -93,7 +93,7 @@ def proportion(name: str, figures: Figures = OF_THE_HOUSE) -> float:
 
 
 def _figure(name: str, figures: Figures) -> Figure:
-    return _unit_box(name, figures) if is_unit_box(name) else figures.find("symbols", name)
+    return _unit_box(name, figures.of("branches")) if is_unit_box(name) else figures.find("symbols", name)
 
 
 def _whole(figure: Figure, x: float, y: float, width: float, ink: str, ground: str) -> tuple[Item, ...]:
@@ -255,7 +255,7 @@ def portrait(
     light, dark = (theme.page, accent) if theme.outlined else (theme.paper, mix(accent, "#000000", COLLAR))
     tones = _Tones(theme.ink, light, dark, theme.gold, theme.outlined)
     scale = min(width, height) / PORTRAIT
-    items, key = _composed(parts, overlay, tones, theme.figures)
+    items, key = _composed(parts, overlay, tones, theme.figures.of("portraits"))
     return Group(items, x + (width - PORTRAIT * scale) / 2, y + height - PORTRAIT * scale, key=key, scale=scale)
 
 

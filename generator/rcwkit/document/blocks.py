@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -39,6 +39,23 @@ class Block:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+def placeless(block: Block) -> tuple[Hashable, tuple[str, ...]]:
+    """Return what a block says without where that stands, and these places (file:line) in order."""
+    places: list[str] = []
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, Span):
+            return places.append(value.place)
+        if isinstance(value, Block):
+            return (type(value), *map(bare, vars(value).values()))
+        if isinstance(value, Frame):
+            places.append(value.at)
+            return value._replace(at="")
+        return tuple(map(bare, value)) if isinstance(value, tuple) and not isinstance(value, Miniature) else value
+
+    return bare(block), tuple(places)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

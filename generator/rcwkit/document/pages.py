@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby, takewhile
@@ -14,10 +14,10 @@ from rcwkit.art.motifs import following_art, foot_art, motif, motif_disc, title_
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import composed
-from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
+from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument, placeless
 from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, together
 from rcwkit.document.prose import again, banner, strip, titled
-from rcwkit.document.setting import slabs
+from rcwkit.document.setting import Known, known_slabs
 from rcwkit.frame import MM, Circle, Field, Group, Item, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.info import Owner
@@ -157,8 +157,6 @@ FEET = 0.75
 """The size of feet in large print, in sizes of its text."""
 HEAD, SECOND = 6.5 * MM, 0.26
 """Height of the head of a second sheet, and the scale of the emblem on it."""
-Known = dict[tuple[Block, int, float, bool, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
-"""(Block, density, type size, narrow, space, room, width) → its slabs and findings."""
 
 
 class _Plan(NamedTuple):
@@ -206,7 +204,7 @@ def sheets(
         setting.add(part, plan, pages)
     level_headings(pages)
     letter(pages)
-    blocks = {block for part in document.parts for block in part.blocks}
+    blocks = {bare for bare, _ in setting.bare.values()}
     for gone in [key for key in known if key[0] not in blocks]:
         del known[gone]
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
@@ -290,6 +288,8 @@ class _Setting:
     scale: float = 1.0
     floor: float = 0.0
     tried: dict[tuple[DocumentPart, Body, float], _Plan] = field(default_factory=dict)
+    bare: dict[int, tuple[Hashable, tuple[str, ...]]] = field(default_factory=dict)
+    """Blocks, by identity, without their places, and these."""
 
     def plans(self) -> Iterator[tuple[DocumentPart, _Plan]]:
         """Yield every part with its plan; the pages of a composed document have one size of running text."""
@@ -479,13 +479,10 @@ class _Setting:
         return max(highest, sum(heights) / part.columns) + highest / 2
 
     def _slabs(self, block: Block, look: PageLook, width: float) -> tuple[Slab, ...]:
-        key = block, look.density, look.fit, look.narrow, look.space, look.room, width
-        if (known := self.known.get(key)) is None:
-            found: list[Diagnostic] = []
-            made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=found)), width))
-            known = self.known[key] = made, tuple(found)
-        look.setter.found += known[1]
-        return known[0]
+        if id(block) not in self.bare:
+            self.bare[id(block)] = placeless(block)
+        bare, places = self.bare[id(block)]
+        return known_slabs(block, bare, places, look, width, self.known)
 
     def _taken(self, area: PageArea) -> float:
         """Return how far a footer with credits reaches into the text area."""

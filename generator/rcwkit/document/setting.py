@@ -1,12 +1,15 @@
-"""Set every kind of block as slabs."""
+"""Set every kind of block as slabs, once for the same words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import blocks, charts, composed, deployed, forms, guide, odds, prose, rulings
 from rcwkit.document.look import PageLook, Slab
+from rcwkit.frame import placed_anew
 
 Set = Callable[[Any, PageLook, float], Iterable[Slab]]
 
@@ -69,3 +72,40 @@ SET: Mapping[type[blocks.Block], Set] = {
     blocks.Worksheet: forms.worksheet,
 }
 """What sets a block, by its class."""
+
+
+class SetBlock(NamedTuple):
+    """A block as it was set: the places (file:line) in it, its slabs and findings."""
+
+    places: tuple[str, ...]
+    slabs: tuple[Slab, ...]
+    found: tuple[Diagnostic, ...]
+
+    def moved(self, places: tuple[str, ...], at: Span | None) -> SetBlock | None:
+        """Return the same at other places; None if its findings have places, or one line has become several."""
+        if places == self.places:
+            return self
+        to = dict(zip(self.places, places, strict=True))
+        if self.found or any(to[old] != new for old, new in zip(self.places, places, strict=True)):
+            return None
+        anew = (slab._replace(items=placed_anew(slab.items, to), at=at) for slab in self.slabs)
+        return SetBlock(places, tuple(anew), ())
+
+
+Known = dict[tuple[Hashable, int, float, bool, float, float, float], SetBlock]
+"""(Block without its places, density, type size, narrow, space, room, width) → how it was set."""
+
+
+def known_slabs(
+    block: blocks.Block, bare: Hashable, places: tuple[str, ...], look: PageLook, width: float, known: Known
+) -> tuple[Slab, ...]:
+    """Return the slabs of a block, as they are known or set now; what is wrong is told each time."""
+    key = bare, look.density, look.fit, look.narrow, look.space, look.room, width
+    found = known[key].moved(places, block.at) if key in known else None
+    if found is None:
+        told: list[Diagnostic] = []
+        made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=told)), width))
+        found = SetBlock(places, made, tuple(told))
+    known[key] = found
+    look.setter.found += found.found
+    return found.slabs

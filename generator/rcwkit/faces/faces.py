@@ -14,7 +14,7 @@ from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Pos
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
-from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Text, encloses
+from rcwkit.frame import MM, Frame, Group, Item, Point, Shape, Text, encloses, pictured
 from rcwkit.game.game import Game
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -104,8 +104,26 @@ class _Ground(NamedTuple):
         return encloses(self.corners, x, y)
 
 
+class _Drawn(NamedTuple):
+    """A face as it was drawn, of what, and what was wrong with it."""
+
+    pose: Pose
+    frame: Frame
+    found: tuple[Diagnostic, ...]
+
+    def again(self, pose: Pose) -> Frame | None:
+        """Return it for a pose of the same values; if that has moved, only without findings and pictures."""
+        placed = self.found or pictured(self.frame.items)
+        if self.pose.scope != pose.scope or (self.pose.at != pose.at and placed):
+            return None
+        return self.frame._replace(at=pose.at.place)
+
+
 class Faces:
-    """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors."""
+    """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors.
+
+    A setter that keeps faces has each drawn only when its values are others than before.
+    """
 
     def __init__(self, game: Game, setter: Setter) -> None:
         self.game, self.setter = game, setter
@@ -123,15 +141,30 @@ class Faces:
         colours, fonts, symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for
         an unknown layout.
         """
-        press, known = _Press(self, pose), len(self.setter.found)
+        found, known = self.setter.found, len(self.setter.found)
+        frame = self._drawn(pose)
+        key = pose.layout, str((pose.scope.get("owner") or {}).get("id"))
+        if self._judged[key] < JUDGED and len(found) == known:
+            self._judged[key] += 1
+            self._judge(pose)
+        return frame
+
+    def _drawn(self, pose: Pose) -> Frame:
+        """Draw a face, or take it as it was drawn before."""
+        found, kept = len(self.setter.found), self.setter.faces
+        key = pose.name, pose.layout, pose.size, pose.bleed, pose.shape
+        before: _Drawn | None = kept.get(key) if kept is not None else None
+        if before is not None and (frame := before.again(pose)) is not None:
+            self.setter.found += before.found
+            return frame
+        press = _Press(self, pose)
         items = press.laid(pose.layout, pose.scope, pose.size, 0)
         if press.beyond:
             items = (Group(items, clip=framed(pose.size, pose.bleed)),)
-        key = pose.layout, str((pose.scope.get("owner") or {}).get("id"))
-        if self._judged[key] < JUDGED and len(self.setter.found) == known:
-            self._judged[key] += 1
-            self._judge(pose)
-        return Frame(*pose.size, items, pose.bleed, pose.name, pose.at.place, pose.shape)
+        frame = Frame(*pose.size, items, pose.bleed, pose.name, pose.at.place, pose.shape)
+        if kept is not None:
+            kept[key] = _Drawn(pose, frame, tuple(self.setter.found[found:]))
+        return frame
 
     def boxes(self, pose: Pose) -> list[FaceBox]:
         """Return the boxes of the layout of a face from the bottom up, but for those that are on no face.

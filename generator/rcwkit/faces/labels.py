@@ -127,6 +127,7 @@ class _Placer:
         self.chosen: list[_Choice | None] = [None] * len(labels)
         self.work = 0
         reach = 2 * _FAR[-1] * unit
+        self.around = [self._within(label, reach) for label in labels]
         self.beside = [
             [
                 other
@@ -135,6 +136,12 @@ class _Placer:
             ]
             for index, label in enumerate(labels)
         ]
+
+    def _within(self, label: WantedLabel, reach: float) -> tuple[list[Box], list[Point]]:
+        """Return what is taken, and the dots, that a label or its line may meet."""
+        (x, y), wide, high, _ = label
+        box = Box(x - wide - reach, y - high - reach, 2 * (wide + reach), 2 * (high + reach))
+        return [one for one in self.taken if box.overlap(one)], [one for one in self.dots if box.near(one, 0.0)]
 
     def _choices(self, index: int) -> Iterator[_Choice]:
         """Yield places around the dot of a label, those that cost least first."""
@@ -181,7 +188,8 @@ class _Placer:
         (box, far, cost, end), room, unit = self.choices[index][at], self.room, self.unit
         if not room.encloses(box):
             cost += _OUTSIDE
-        for other in self.taken:
+        taken, dots = self.around[index]
+        for other in taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
         own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
@@ -191,7 +199,7 @@ class _Placer:
         reach = max(apart, LED * unit) + 1.2 * unit
         left, right = min(box.x, own[0]) - reach, max(box.x + box.width, own[0]) + reach
         top, low = min(box.y, own[1]) - reach, max(box.y + box.height, own[1]) + reach
-        for point in [(x, y) for x, y in self.dots if left < x < right and top < y < low]:
+        for point in [(x, y) for x, y in dots if left < x < right and top < y < low]:
             if cost >= least:
                 return cost
             if box.near(point, apart if point == own else near):

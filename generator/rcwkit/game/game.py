@@ -212,7 +212,8 @@ class Game:
 
     def _figures(self, artwork: Artwork) -> Figures:
         drawings = self.info.drawings
-        return Figures(partial(_figure, drawings, artwork, self.root)) if drawings.model_fields_set else SHIPPED
+        own = drawings.model_fields_set
+        return Figures(partial(_figure, drawings, artwork, self.root), own) if own else SHIPPED
 
     @property
     def owners(self) -> Mapping[str, Owner]:

@@ -426,6 +426,8 @@ def draw_sheets(
 
 DRAWN = 1000
 """Bytes that an item of a face takes of what a game keeps, roughly."""
+SHOWN = {"cards", "counters", "maps", "pieces", "places", "scenarios", "setup", "values"}
+"""Kinds of documents that faces are drawn from by their values alone."""
 
 
 def contents_of(
@@ -433,17 +435,25 @@ def contents_of(
 ) -> Cut | TextDocument | Volume:
     """Lay out a file with a new setter. With `digests` of the documents by kind, cut files are laid out once.
 
-    Whoever looks for misfits before an edit is written, and draws what it changed afterwards, shares what is laid out.
+    Whoever looks for misfits before an edit is written, and draws what it changed afterwards, shares what is laid out;
+    of a file that has changed, faces of the same values are not drawn again.
     """
     if digests is None or not file.cut:
         return file.lay_out(setter, options.edition.room)
     look = repr((game.info.look, game.owners, game.book.said))
     key = contents_of, file.stem, options, look, *(digests.get(kind, "") for kind in sorted(file.reads))
+    drawn = "faces", file.stem, options, look, *(digests.get(kind, "") for kind in sorted(file.reads - SHOWN))
     contents, found, artwork = game.memo.find(key) or (None, (), setter.artwork)
     if contents is None or not game.files.same(artwork.shown):
+        setter.faces, before = game.memo.find(drawn) or ({}, setter.artwork)
+        if game.files.same(before.shown):
+            setter.artwork.follow(before)
+        else:
+            setter.faces = {}
         contents = file.lay_out(setter, options.edition.room)
         size = DRAWN * sum(len(frame.items) for frame in contents.frames) if isinstance(contents, Cut) else DRAWN
         game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), size)
+        game.memo.keep(drawn, (setter.faces, setter.artwork), size)
     else:
         setter.found += found
         setter.artwork = artwork

@@ -18,7 +18,8 @@ from rcwkit.game.languages import Wording
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.importing.begin import document_of
-from rcwkit.kit.build import inspected, misfits
+from rcwkit.kit.build import misfits
+from rcwkit.kit.checks import missing_glyphs
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
@@ -404,12 +405,12 @@ class Editing:
     def _errors(self, project: Project, kinds: Collection[str]) -> tuple[list[Diagnostic], bool]:
         """The errors of a game and of what is cut from documents of some kinds, and whether it could be read at all."""
         try:
-            game, found = inspected(project)
+            game, found = self.workshop.inspected(project)
         except InputError as error:
             return error.diagnostics, False
-        errors = [one for one in found if one.severity is Severity.ERROR]
+        errors = [one for one in (*found, *missing_glyphs(game)) if one.severity is Severity.ERROR]
         if not errors:
-            laid = misfits(self.workshop.remembering(game), kinds, digests_of(project, game))
+            laid = misfits(game, kinds, digests_of(project, game))
             errors = [one for one in laid if one.severity is Severity.ERROR]
         return errors, True
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Literal
 
 from rcwkit.art.artwork import Artwork, coarse
@@ -15,7 +16,8 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.setups import Scenario
 from rcwkit.document.blocks import TextDocument
-from rcwkit.document.pages import Known, sheets
+from rcwkit.document.pages import sheets
+from rcwkit.document.setting import Known
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.draw import Volume
@@ -38,7 +40,7 @@ class PreviewFace:
     """One side of a piece: its SVG with bleed and the hash of that, trim size and bleed in mm, and file:line.
 
     On a sheet of text, `data-at` in the SVG is an index into `places`, so that a line inserted further up in a file
-    changes no drawing. A piece keeps the `frame` that is drawn, and is not drawn again while that stays.
+    changes no drawing. It keeps the `frame` that is drawn, and is not drawn again while that stays.
     """
 
     svg: str
@@ -86,9 +88,9 @@ class PreviewPiece:
 class PreviewFile:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
-    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map`,
-    the `setup` or the `booklet` of this id; `own` is the file of the document that alone makes it, if one does.
+    `known` are a document's blocks as they were set; `artwork` has its pictures; `reads` are the digests of the kinds
+    of documents that it is made from. It shows the `map`, the `setup` or the `booklet` of this id; `own` is the file of
+    the document that alone makes it, if one does.
     """
 
     stem: str
@@ -100,7 +102,6 @@ class PreviewFile:
     laid: tuple[Diagnostic, ...] = ()
     document: TextDocument | None = None
     known: Known = field(default_factory=dict)
-    sheets: tuple[Sheet, ...] = ()
     artwork: Artwork = field(default_factory=Artwork)
     reads: Mapping[str, str] = field(default_factory=dict)
     map: str = ""
@@ -176,7 +177,7 @@ def _made(
         shown = tuple(_sheets(game, made, known, setter.book))
         laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
         return PreviewFile(
-            file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, made, setter.artwork
+            file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
@@ -219,19 +220,18 @@ def _face(game: Game, frame: Frame, was: PreviewFace | None, fonts: FontBook) ->
     return replace(_drawn(frame, drawn), frame=frame)
 
 
-def _sheets(game: Game, made: Iterable[Sheet], known: PreviewFile | None, fonts: FontBook) -> Iterator[PreviewPiece]:
-    """The sheets of a document; one that is as it was is not drawn again."""
-    before = dict(enumerate(zip(known.sheets, known.shown, strict=True))) if known else {}
-    for index, sheet in enumerate(made):
-        was, shown = before.get(index, (None, None))
-        name = game.say("sheet {n}", n=index + 1)
-        yield shown if shown and was == sheet else PreviewPiece(name, 1, _sheet(sheet, fonts))
-
-
-def _sheet(sheet: Sheet, fonts: FontBook) -> PreviewFace:
-    places: dict[str, int] = {}
-    frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
-    return _drawn(frame, svg(frame, label=None, pictures="picture/{}".format, fonts=fonts), tuple(places))
+def _sheets(game: Game, made: Sequence[Sheet], known: PreviewFile | None, fonts: FontBook) -> Iterator[PreviewPiece]:
+    """The sheets of a document; one that is as it was, but for the places of its words, is not drawn again."""
+    before = known.shown if known else ()
+    for index, (sheet, was) in enumerate(zip_longest(made, before[: len(made)])):
+        places: dict[str, int] = {}
+        frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
+        if was and was.front.frame == frame:
+            yield was if was.front.places == (*places,) else replace(was, front=replace(was.front, places=(*places,)))
+            continue
+        drawn = svg(frame, label=None, pictures="picture/{}".format, fonts=fonts)
+        face = replace(_drawn(frame, drawn, tuple(places)), frame=frame)
+        yield PreviewPiece(game.say("sheet {n}", n=index + 1), 1, face)
 
 
 def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:

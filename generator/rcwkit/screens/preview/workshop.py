@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,10 +13,11 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
@@ -27,7 +29,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, Surroundi
 from rcwkit.dice.setups import Place
 from rcwkit.document.blocks import TextDocument
 from rcwkit.game.catalogue import is_game, language_of, locate
-from rcwkit.game.game import LASTING, Game
+from rcwkit.game.game import LASTING, ONCE, Game
 from rcwkit.game.languages import spoken
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, File, files_of
@@ -253,16 +255,24 @@ class Workshop(Listeners):
         """Return a game with the pictures and odds that are known here."""
         return replace(game, memo=self._memo)
 
+    def inspected(self, project: Project) -> tuple[Game, list[Diagnostic]]:
+        """Load a game and check its data, before any layout; the same files are checked once. Raises InputError."""
+        game = self.remembering(load(project))
+        files = tuple(chain.from_iterable(_others(one.root) for one in (project, *project.overlays)))
+        key = check, files, *sorted(digests_of(project, game).items())
+        found = self._memo.find(key)
+        return game, found if found is not None else self._memo.keep(key, check(game), ONCE)
+
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
         """The game on disk, without its errors, and all that is wrong. Raises InputError if nothing can be drawn."""
         self.kept = []
         try:
-            game = self.remembering(load(self.project))
+            game, found = self.inspected(self.project)
         except InputError as error:
             game = self.remembering(self._mended(error))
             return game, [*error.diagnostics, *(one for one in check(game) if one.severity is not Severity.ERROR)]
         self._remember()
-        return game, check(game)
+        return game, found
 
     def _mended(self, broken: InputError) -> Game:
         """The game with files that have errors as they last were without, or else left out. Raises the errors."""
@@ -375,6 +385,15 @@ class Workshop(Listeners):
         if path is None:
             return ""
         return self.editor.format(path=quote(path.resolve().as_posix(), safe="/:", errors="surrogateescape"), line=line)
+
+
+def _others(folder: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield the files of a folder besides its documents, such as pictures: their paths, times and sizes."""
+    for above, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for path in (Path(above, name) for name in names if not name.endswith(DOCUMENTS)):
+            with suppress(OSError):
+                yield str(path), path.stat().st_mtime_ns, path.stat().st_size
 
 
 def _stopped(file: File, error: Exception, project: Project, found: list[Diagnostic]) -> list[Diagnostic]:
