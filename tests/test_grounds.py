@@ -150,7 +150,7 @@ spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4
     assert ground.open == {"wider"}
 
 
-def test_the_ground_of_a_game_is_its_first_map(tmp_path: Path) -> None:
+def test_the_ground_of_a_game_is_its_map_with_most_places(tmp_path: Path) -> None:
     assert drawn_ground(mapped_without(tmp_path / "none"), mapped_without(tmp_path / "none").setter()) is None
     plain = {name: text for name, text in BASE.items() if name == "game.yaml"}
     spaces = f"{HEAD}size: 100x60mm\nspaces: {{camp: {{at: [12, 14], name: Camp}}}}\n"
@@ -158,7 +158,7 @@ def test_the_ground_of_a_game_is_its_first_map(tmp_path: Path) -> None:
     ground = drawn_ground(game, game.setter())
     assert ground is not None
     assert (ground.hexes, ground.room) == (None, 45)
-    # A map on which nothing can stand is the ground only if there is no other.
+    # Of several maps, the ground is the one on which most can stand.
     bare = f"{HEAD}size: 50x60mm\n".replace("id: valley", "id: abyss")
     for name, files, wide in (("one", {}, 50), ("two", {"map.yaml": spaces}, 100)):
         game = load(Project(write(tmp_path / name, plain | {"abyss.yaml": bare, **files}), shown="toy"))

@@ -504,15 +504,14 @@ LARGE = 2.0
 
 
 def drawn_ground(game: Game, setter: Setter) -> Ground | None:
-    """Return the first map of a game that has places, or else its first; None without any.
+    """Return the map of a game that has the most places, or the first of those; None without any.
 
     Hexes are called by their numbers, as on paper.
     """
-    maps, known = [*game[Map].values()], surveys(game)
-    if not maps:
+    known = surveys(game)
+    item = max(game[Map].values(), key=lambda one: len([*_places(one.value, known[one.id])]), default=None)
+    if item is None:
         return None
-    placed_on = (one for one in maps if one.value.spaces or one.value.hexes or known[one.id].points)
-    item = next(placed_on, maps[0])
     found, map_ = known[item.id], item.value
     frame = board(game, item, setter)
     # Whole points give whole pixels.
@@ -522,7 +521,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     def placed(points: Iterable[tuple[float, float]]) -> Points:
         return tuple((x * MM + EDGE, y * MM + EDGE) for x, y in points)
 
-    for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ()), *found.points):
+    for place in _places(map_, found):
         point = found.at(place)
         assert point is not None
         name = game[Place][place].value.name
@@ -537,6 +536,11 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
     regions = tuple((_called(game, zone), placed(zone.outline)) for zone in map_.zones.values() if zone.outline)
     return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions, notes=notes)
+
+
+def _places(map_: Map, found: Survey) -> Iterator[str]:
+    """Yield the ids of all on which counters stand."""
+    yield from (*map_.spaces, *(map_.hexes.cells if map_.hexes else ()), *found.points)
 
 
 def _called(game: Game, zone: MapZone) -> str:

@@ -85,7 +85,7 @@ def export_vassal(
     """Export a game as `out/<game>/vassal/<game>.vmod`; other modules there stay.
 
     It has all set-ups, unless a scenario or `records` of rolls, by name, ask for one, whose name the file then has.
-    `picture` is a map, with the spots of places in a sheet of its name; without one, the game's own first map is the
+    `picture` is a map, with the spots of places in a sheet of its name; without one, the game's own map is the
     board. Raises InputError or Surroundings, with nothing written.
     """
     game, found = opened(project)
@@ -130,7 +130,7 @@ def export_tts(
     """Export a game as `out/<game>/tts/`: the saved object, its pictures and its thumbnail, with one set-up.
 
     It refers to pictures by URLs that start with `prefix`, or in the folder itself. `picture` is a map, with the spots
-    of places in a sheet of its name; without one, the game's own first map is the board. Raises InputError or
+    of places in a sheet of its name; without one, the game's own map is the board. Raises InputError or
     Surroundings, with nothing written.
     """
     game, found = opened(project)
