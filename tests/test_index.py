@@ -72,6 +72,18 @@ def test_counters_are_not_in_the_index() -> None:
     assert [one.name for one in indexed([sheet, mix._replace(form="counters")])] == ["a.pdf"]
 
 
+def test_cards_are_in_an_index_but_ask_for_none() -> None:
+    sheet, deck = (component(name, ("", "a")) for name in ("a", "b"))
+    cards = deck._replace(pages=20, form="cards")
+    assert indexed([sheet, cards]) == ()
+    assert [one.name for one in indexed([sheet._replace(pages=9), cards])] == ["a.pdf", "b.pdf"]
+
+
+def test_a_page_over_two_sheets_asks_for_an_index_once() -> None:
+    large = component("a", ("", "a"))._replace(pages=10, labels=("1a", "1b", "2a", "2b", *("",) * 6))
+    assert large.told == 8 and indexed([large]) == ()
+
+
 def test_beside_a_heading_pages_that_only_mention_a_name_are_left_out(tmp_path: Path) -> None:
     """Bug: the mines of an order of battle, a box to tick, stood before the page that explains them."""
     game = named(tmp_path, "Mines: []", "Officer: []")

@@ -46,10 +46,13 @@ INDEXED = 9
 
 
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return the components of a kit's index; none if it has too few to need one. Counters tell nothing."""
+    """Return the components of a kit's index; none if too few are read to need one: cards are dealt, and not counted.
+
+    Counters tell nothing.
+    """
     table = (component for component in listed if component.words and component.shelf == "table")
     found = tuple(component for component in table if component.form != "counters")
-    return found if sum(one.told for one in found) >= INDEXED else ()
+    return found if sum(one.told for one in found if one.form != "cards") >= INDEXED else ()
 
 
 def last(game: Game, stem: str, view: TextDocument, options: Options) -> Made:
