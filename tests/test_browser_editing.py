@@ -268,6 +268,20 @@ def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: 
         assert (folder / "notes.md").read_text(encoding="utf-8") == wanted
         page.locator(".booklet table").click()
         page.locator("#detail", has_text="line 5").wait_for()
+
+        page.locator("#passage").fill("| a | c |\n| --- | --- |\n| 1 | 2 |")
+        page.evaluate(HOLD, "passage")
+        page.keyboard.press("Control+s")
+        saved = page.wait_for_function("() => window.go")
+        page.locator(".booklet p", has_text="two cards.").click()
+        page.wait_for_function("saved => window.go !== saved", arg=saved)
+        page.evaluate("go()")
+        page.locator("#detail", has_text="line 3").wait_for()
+        page.wait_for_function("() => document.getElementById('passage')?.value.startsWith('With')")
+        page.evaluate(LATE, saved)
+        assert page.locator("#said").text_content() == "", "what is told belongs to the form before"
+        assert page.locator("#passage").input_value() == "With **two** cards."
+        assert "| a | c |" in (folder / "notes.md").read_text(encoding="utf-8")
         page.goto("about:blank")
 
 

@@ -12,10 +12,11 @@ let other = null; // the case that was kept to be compared: {procedure, given, a
 /** A result as people read it. */
 export const words = (value) => String(value).replaceAll("_", " ");
 
-/** Show the exact odds of a procedure with these answers, unless others are given meanwhile; return what happens without dice. */
+/** Show the exact odds of a procedure with these answers, unless others are given meanwhile, or none (null); return what happens without dice. */
 export async function showOdds(chosen, given, tried) {
   const { id: procedure } = chosen;
   const mine = (asked += 1);
+  if (!given) return null;
   const late = () => mine !== asked || procedure !== by("procedure").value;
   const found = await ask("odds", { procedure, given }).catch((error) => ({ error: error.message, answers: [] }));
   if (late()) return null;

@@ -9,6 +9,7 @@ const MOST = 13; // answers in a row or column
 const SHIFT = ["-3", "-2", "-1", "0", "1", "2", "3"]; // of a question that takes any number
 const REPORT = ""; // down: what is reported
 let picked = { procedure: null };
+let asked = 0; // how often it was asked for: only the last one is shown
 let known = new Map(); // the odds of cells, by their answers
 let run = 0;
 
@@ -47,7 +48,9 @@ export async function offerHeat(chosen, given, { take, roll }) {
     return;
   }
   place.ontoggle = null;
+  const mine = (asked += 1);
   const odds = await ask("odds", { procedure: chosen.id, given }).catch(() => null);
+  if (mine !== asked) return;
   if (!odds) return fill(place, el("summary", {}, say("Odds at a glance")), el("p", { class: "small quiet" }, say("The odds are too large for a page.")));
   const all = shows(odds.answers);
   const several = all.length > 1;

@@ -13,6 +13,7 @@ let timer = 0;
 /** Show the lines of a booklet in a node; `game` is whose drafts are kept. */
 export async function passageIn(node, { file, line, count }, game) {
   const found = await ask("passage", { file, line, count });
+  if (!node.isConnected) return; // something else was chosen meanwhile
   show(node, { ...found, game, language: "", path: ["lines", line, count], value: found.text });
 }
 
@@ -54,23 +55,26 @@ function mark(text, problems) {
 async function write(node, text) {
   clearTimeout(timer);
   by("said").textContent = say("Saving …");
+  const about = passage;
+  const shown = () => about === passage && text.isConnected; // or else another form is, with its own words
   try {
-    const found = await ask("passage", { ...asked(passage), text: text.value });
-    keep(passage, null);
-    show(node, { ...passage, ...found, path: ["lines", found.line, found.count], value: found.text });
+    const found = await ask("passage", { ...asked(about), text: text.value });
+    keep(about, null);
+    if (!shown()) return;
+    show(node, { ...about, ...found, path: ["lines", found.line, found.count], value: found.text });
     by("said").textContent = say("Saved.");
   } catch (error) {
-    by("said").textContent = [say("Not saved."), error.message].join(" ");
+    if (shown()) by("said").textContent = [say("Not saved."), error.message].join(" ");
   }
 }
 
 async function back(node, way) {
+  const { file, line, count, game } = passage;
   try {
     await ask(way, {});
-    const { file, line, count, game } = passage;
     await passageIn(node, { file, line, count }, game);
-    by("said").textContent = way === "undo" ? say("Undone.") : say("Done again.");
+    if (node.isConnected) by("said").textContent = way === "undo" ? say("Undone.") : say("Done again.");
   } catch (error) {
-    by("said").textContent = error.message;
+    if (node.isConnected) by("said").textContent = error.message;
   }
 }

@@ -332,8 +332,9 @@ function odds() {
   stale = false;
   by("odds").hidden = by("heat").hidden = !complete();
   checked(null);
-  if (!complete()) return;
-  showOdds(chosen(), answers(), tried()).then((happens) => happens && checked(happens));
+  const wanted = complete() ? answers() : null;
+  showOdds(chosen(), wanted, tried()).then((happens) => happens && checked(happens));
+  if (!wanted) return;
   offerHeat(chosen(), answers(), { take, roll: digital });
 }
 
