@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from grids_support import plan, refused
 from pydantic import BaseModel
+from rcwkit.diagnostics import Span
+from rcwkit.source.cells import SheetCell, SheetRow
 from rcwkit.source.columns import FieldStep, Form
-from rcwkit.source.headings import RowPlan, SheetColumn
+from rcwkit.source.headings import RowPlan, SheetColumn, below_title
 
 
 class Strip(BaseModel):
@@ -420,3 +422,14 @@ def test_headings_that_are_alike_are_named_after_those_above() -> None:
     )
     assert found.headings == {1: "Title", 2: "Front Number", 3: "Back Number"}
     assert paths(found) == {1: "title", 3: "copies"}
+
+
+@pytest.mark.parametrize(("line", "found"), [(2, 2), (6, 6), (7, 0)])
+def test_headings_below_a_title_are_among_the_first_six_rows(line: int, found: int) -> None:
+    def row(at: int, count: int) -> SheetRow:
+        cells = {column: SheetCell("x", Span("s.csv", at, column)) for column in range(1, count + 1)}
+        return SheetRow(cells, Span("s.csv", at))
+
+    assert below_title(tuple(row(at, 3 if at == line else 1) for at in range(1, 9))) == found
+    assert below_title((row(1, 1), row(2, 2))) == 0, "two cells may be a note"
+    assert below_title((row(1, 2), row(2, 3))) == 0, "the first row has no mere title"
