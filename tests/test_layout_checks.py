@@ -56,6 +56,27 @@ def test_a_circle_of_layouts_is_told_once_where_it_begins(
     assert told(game_of(tmp_path, layouts)) == [("E252", f"layouts.yaml:{place}", message)]
 
 
+@pytest.mark.parametrize(
+    ("boxes", "found"),
+    [
+        (
+            "cork: {fill: gold}, ground: {fill: paper}",
+            [("4:53", "'ground' is a box of 'blank' and drawn before 'cork', as it is there")],
+        ),
+        ("ground: {fill: paper}, cork: {fill: gold}", []),
+        ("cork: {fill: gold}, ground: {when: '{{ low_ink }}'}", []),
+        ("cork: {fill: gold}, paper: {fill: paper}", []),
+    ],
+)
+def test_an_inherited_box_is_not_drawn_where_it_is_listed_again(
+    tmp_path: Path, boxes: str, found: list[tuple[str, str]]
+) -> None:
+    """Bug: a drawing called as the ground of 'blank' was below the pictures listed before it, without a word."""
+    checked = check(game_of(tmp_path, f"  own: {{extends: blank, boxes: {{{boxes}}}}}\n"))
+    warned = [one for one in checked if one.code == "W295"]
+    assert [(str(one.span).removeprefix("demo/layouts.yaml:"), one.message) for one in warned] == found
+
+
 def test_a_layout_may_extend_the_shipped_one_of_its_name(tmp_path: Path) -> None:
     assert told(game_of(tmp_path, PLAIN + "  house: {extends: house}\n")) == []
 
@@ -584,7 +605,7 @@ def test_fields_of_spaces_are_declared_in_a_list_of_places(tmp_path: Path) -> No
     """Bug: those of a map without such a list were left out, without a word."""
     game = game_of(tmp_path / "none", land=AREA % "rating: 2")
     assert told(game) == [("E253", "land.yaml:6:51", "unknown field 'rating'")]
-    assert hints(game) == ["declare it in `fields:` of a document of kind: places"]
+    assert hints(game) == ["declare it in `fields:` of this document of maps"]
     places = PLACES % ("rating: 2", "")
     assert told(game_of(tmp_path / "right", land=AREA % "rating: 2", map=places)) == []
     assert told(game_of(tmp_path / "value", land=AREA % "rating: x", map=places)) == [

@@ -521,3 +521,16 @@ def test_the_file_of_a_games_only_map_says_map_once(tmp_path: Path) -> None:
 
     assert stems() == ["map", "map-dawn"]
     assert stems(other=HEAD.replace("id: valley", "id: dawn") + VALLEY) == ["map-map", "map-map-dawn", "map-dawn"]
+
+
+def test_a_map_declares_fields_of_its_spaces_which_sheets_call_by_their_names(tmp_path: Path) -> None:
+    """Bug: fields of spaces needed a document of `kind: places`, though its places stood on the map alone."""
+    text = "size: 100x80mm\nfields: {pop: number}\nspaces: {from: spaces.csv}\n"
+    write(tmp_path, {"spaces.csv": "id,X,Y,Pop,Outline\na,10,12.5,3,0 0; 30 0.5; 0 30\nb,60,40,few,\n"})
+    game = mapped(tmp_path, text)
+    assert dict(game[Place]["a"].value.fields) == {"pop": 3}
+    assert game[Map]["valley"].value.spaces["a"].outline == ((0, 0), (30, 0.5), (0, 30))
+    found = [(str(one.span), one.message) for one in check(game) if one.code == "E253"]
+    assert found == [("toy/spaces.csv:3:9", "'few' is not a number")]
+    rated = mapped(tmp_path / "other", text.replace("from: spaces.csv", "a: {at: [9, 9], fields: {rating: 3}}"))
+    assert [one.message for one in check(rated) if one.code == "E253"] == ["unknown field 'rating'"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of
-from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks, UnitLine
+from rcwkit.dice.setups import Force, ListedPlace, Place, PlaceFields, Region, Setup, Track, Tracks, UnitLine
 from rcwkit.game.game import Document, Game, GameItem, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Shelf, Units
@@ -110,7 +110,7 @@ def positions(game: Game) -> Mapping[str, ListedPlace]:
 @once
 def place_fields(game: Game) -> Mapping[str, FieldSpec]:
     """Return the fields of places, by name."""
-    return {name: one for _, places in game.all(Places) for name, one in places.specs.items()}
+    return {name: one for _, places in game.all(PlaceFields) for name, one in places.specs.items()}
 
 
 @once

@@ -97,7 +97,23 @@ class Region(Model):
         return {place_id: named(written, place_id) for place_id, written in self.places.items()}
 
 
-class Places(Model):
+class PlaceFields(Model):
+    """What declares fields that places have."""
+
+    fields: Mapping[VariableName, Given] = Field(
+        {},
+        description="What places hold besides. Boards of exports show it, and layouts of counters name it, as in "
+        "{{ place.rating }}.",
+        examples=[{"rating": "number", "fortified": "flag"}],
+    )
+
+    @cached_property
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The fields of its places."""
+        return {name: spec(given) for name, given in self.fields.items()}
+
+
+class Places(PlaceFields):
     """All places that set-ups and procedures may refer to."""
 
     kind: Literal["places"]
@@ -105,18 +121,7 @@ class Places(Model):
     title: Name
     source: Name
     rule: Rule = ""
-    fields: Mapping[VariableName, Given] = Field(
-        {},
-        description="What places hold besides. Boards of exports show it, and layouts of counters name it, as in "
-        "{{ place.rating }}.",
-        examples=[{"rating": "number", "fortified": "flag"}],
-    )
     regions: Mapping[Id, Region] = Field(description="Region id → region.")
-
-    @cached_property
-    def specs(self) -> Mapping[str, FieldSpec]:
-        """The fields of its places."""
-        return {name: spec(given) for name, given in self.fields.items()}
 
 
 def named(written: Place | str, place_id: str) -> Place:

@@ -43,8 +43,7 @@ def values(
     """Check the values of fields; a `whole` card, piece or place has all that are needed."""
     for field, value in given.items():
         if field not in specs:
-            where = "a document of kind: places" if document.kind == "maps" else f"this document of {document.kind}"
-            hint = nearest(field, specs) or f"declare it in `fields:` of {where}"
+            hint = nearest(field, specs) or f"declare it in `fields:` of this document of {document.kind}"
             yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
         elif wrong := specs[field].misfit(value):
             worded = specs[field].type == "number" and isinstance(value, str)
@@ -222,6 +221,16 @@ def boxes(game: Game) -> Iterator[Diagnostic]:
                     message, hint = f"'{box.when}' is a text, which always holds", f'write "{{{{ {box.when} }}}}"'
                     yield Diagnostic("E251", message, document.at(*path, "when"), hint)
                 yield from _named(box, partial(document.at, *path), paint)
+                listed = [*layout.boxes]
+                own = next((one for one in listed[: listed.index(key)] if one not in below), None)
+                if key in below and own is not None and any(map(box.gives, _COVERS)):
+                    message = f"'{key}' is a box of '{layout.extends or name}' and drawn before '{own}', as it is there"
+                    hint = "give it another name, or list it before those of its own"
+                    yield Diagnostic("W295", message, document.at(*path, key=True), hint)
+
+
+_COVERS = ("image", "fill", "gradient")
+"""What may cover boxes that are drawn before."""
 
 
 def idle(game: Game) -> Iterator[Diagnostic]:

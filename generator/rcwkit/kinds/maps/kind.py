@@ -143,9 +143,11 @@ def check_setups(game: Game) -> Iterator[Diagnostic]:
 
 
 def check_fields(game: Game) -> Iterator[Diagnostic]:
-    """Check the fields of places of maps, which documents of kind: places declare."""
-    from rcwkit.faces.checks import values
+    """Check the fields that maps declare, and those of their places, which documents of kind: places may declare."""
+    from rcwkit.faces.checks import declared, values
 
+    for document, map_ in game.all(Map):
+        yield from declared(document, map_.specs)
     for item in _places(game):
         if item.value.fields:
             yield from values(item.document, place_fields(game), item.path, item.value.fields)

@@ -11,7 +11,7 @@ from pydantic import Field, Strict, model_validator
 
 from rcwkit.art.theme import Hatch
 from rcwkit.diagnostics import nearest
-from rcwkit.dice.setups import LonLat, Place
+from rcwkit.dice.setups import LonLat, Place, PlaceFields
 from rcwkit.kinds.maps.grid import Direction, HexGrid, Run
 from rcwkit.source.base import (
     Colour,
@@ -421,7 +421,7 @@ class Earth(Model):
         return self
 
 
-class Map(Entry):
+class Map(Entry, PlaceFields):
     """A map. Its hexes and spaces are places of the game; those that a document of places has, too, are the same."""
 
     kind: Literal["maps"]
