@@ -1,6 +1,6 @@
 // What paper leaves blank is filled in on the screen, and kept with the game: cells, boxes to tick, and lines to write on.
 
-import { el } from "./common.js";
+import { el, whenIdle } from "./common.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
@@ -15,43 +15,40 @@ function lined(text) {
 }
 
 /** References to pages of the folder lead to them. */
-const WORD = say("page {n}", { n: "" }).trim();
+const PAGE = new RegExp(`(\\b${say("page {n}", { n: "" }).trim()}\\s\\d+)`, "i");
 function linked(text) {
-  const found = text.data.split(new RegExp(`(\\b${WORD}\\s\\d+)`, "i"));
+  const found = text.data.split(PAGE);
   if (found.length < 2) return;
   text.replaceWith(...found.map((piece, at) => (at % 2 && document.getElementById(`pages-${piece.match(/\d+/)[0]}`) ? el("a", { href: `#pages-${piece.match(/\d+/)[0]}` }, piece) : piece)));
 }
 
 function texts(root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) => (node.parentElement.closest("svg, a, button, label, option") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, ({ data, parentElement: around }) => (/___|\d/.test(data) && !around.closest("svg, a, button, label, option") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
   const found = [];
   while (walker.nextNode()) found.push(walker.currentNode);
   return found;
 }
 
 const fields = [];
-let done = false;
+const left = [...PARTS];
 /** Whether the fields are there. */
-export const filled = () => done;
+export const filled = () => !left.length;
 
-/** Find what is to be filled in, once the page is shown: that takes a phone a while. */
+/** Find what is to be filled in, part by part, once the page is shown: that takes a phone a while. */
 function find() {
-  for (const part of PARTS) {
-    for (const text of texts(part)) {
-      if (LINE.test(text.data)) lined(text);
-      else if (/\d/.test(text.data)) linked(text);
-    }
-    const seen = new Map();
-    for (const field of part.querySelectorAll("input:not([data-tick])")) {
-      const name = `fill|${part.id}|${field.closest("[id]").id}|${field.getAttribute("aria-label") ?? field.closest("label, td, p")?.textContent.trim().slice(0, 40) ?? ""}`;
-      seen.set(name, (seen.get(name) ?? 0) + 1);
-      field.dataset.fill = `${name}|${seen.get(name)}`;
-      field.addEventListener("change", () => step({ [field.dataset.fill]: value(field) }));
-      fields.push(field);
-    }
+  const part = left[0];
+  for (const text of texts(part)) LINE.test(text.data) ? lined(text) : linked(text);
+  const seen = new Map();
+  for (const field of part.querySelectorAll("input:not([data-tick])")) {
+    const name = `fill|${part.id}|${field.closest("[id]").id}|${field.getAttribute("aria-label") ?? field.closest("label, td, p")?.textContent.trim().slice(0, 40) ?? ""}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    field.dataset.fill = `${name}|${seen.get(name)}`;
+    field.addEventListener("change", () => step({ [field.dataset.fill]: value(field) }));
+    fields.push(field);
   }
-  done = true;
-  dispatchEvent(new Event("state"));
+  left.shift();
+  if (left.length) whenIdle(find);
+  else dispatchEvent(new Event("state"));
 }
 
 const value = (field) => (field.type === "checkbox" ? field.checked || null : field.value.trim() || null);
@@ -64,5 +61,4 @@ function show() {
   }
 }
 addEventListener("state", show);
-if (window.requestIdleCallback) requestIdleCallback(find, { timeout: 500 });
-else setTimeout(find);
+if (left.length) whenIdle(find);

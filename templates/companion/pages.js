@@ -1,6 +1,9 @@
 // Shows the companion's parts one at a time, each at the place where it was left.
 
+import { whenIdle } from "./common.js";
+
 const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
+const shapes = document.getElementById("shapes");
 const OF_THE_TABLE = ["turn", "games", "setups", "tracks", "roller", "found"]; // what is no page of the book
 
 /** The element that the address names, if any. */
@@ -20,10 +23,18 @@ function turned(list, wanted) {
   list.querySelectorAll(".sides a").forEach((link, at) => (sides[at] === shown ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
 }
 
+/** Put in the drawings that several places share: where they are in the page, it takes a phone a while to open. */
+function drawn() {
+  if (!shapes?.isConnected) return;
+  document.querySelector("#drawings defs").insertAdjacentHTML("beforeend", shapes.textContent);
+  shapes.remove();
+}
+
 /** Show the part that the address names or that contains its target; the first part without one. */
 function turn() {
   const wanted = target();
   const shown = wanted?.closest(".page") ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null) ?? pages[0];
+  if (shown !== pages[0]) drawn();
   for (const page of pages) page.classList.toggle("shown", page === shown);
   for (const link of document.querySelectorAll("#parts a")) {
     if (link.hash !== `#${shown?.id}`) link.removeAttribute("aria-current");
@@ -59,4 +70,5 @@ for (const list of document.querySelectorAll(".index details")) list.open = inne
 addEventListener("popstate", () => clearTimeout(settling));
 addEventListener("hashchange", () => (clearTimeout(settling), turn()));
 addEventListener("load", turn);
+whenIdle(drawn);
 turn();

@@ -13,7 +13,11 @@ import { begin } from "./walk.js";
 import { say } from "./say.js";
 
 // No prototypes: an id may be `constructor`.
-const bare = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value);
+function bare(value) {
+  if (!value || typeof value !== "object") return value;
+  for (const part of Object.values(value)) bare(part);
+  return Array.isArray(value) ? value : Object.setPrototypeOf(value, null);
+}
 const ANSWERS = {
   offer: (kit) => ({ ...kit.offer, procedures: kit.offer.procedures.map((one) => ({ ...one, sure: kit.procedures[one.id].nodes.every((nodes) => !thrown(nodes)) })) }),
   roll: rolled,
@@ -26,7 +30,7 @@ const ANSWERS = {
 };
 
 /** The data of a kit, from JSON. */
-export const read = (text) => JSON.parse(text, bare);
+export const read = (text) => bare(JSON.parse(text));
 
 /** Whether dice are thrown or cards drawn in nodes, or in those within. */
 const thrown = (nodes) => nodes.some((node) => node.reader || node.draw || thrown(node.children ?? []));

@@ -34,6 +34,9 @@ const ICONS = { add: "M12 4v16M4 12h16", copy: "M8 8h12v12H8zM4 16V4h12", remove
 /** An icon for what a button does; drawn of paths of our own. */
 export const icon = (name) => drawing(`<svg xmlns="${SVG}" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`);
 
+/** Do what can wait once the page rests, or after so many milliseconds. */
+export const whenIdle = (work, timeout = 500) => (window.requestIdleCallback ? requestIdleCallback(work, { timeout }) : setTimeout(work));
+
 /** Download a file. */
 export function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });

@@ -2,7 +2,7 @@
 
 import { SHEET, ask, sheet } from "./kit.js";
 import { fell, setup, showOdds, words } from "./beside.js";
-import { by, download, drawing, el, fill } from "./common.js";
+import { by, download, drawing, el, fill, whenIdle } from "./common.js";
 import { die, sidesOf } from "./dice.js";
 import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
@@ -658,5 +658,5 @@ document.addEventListener("keydown", (event) => {
 
 // A page that opens with another part does not wait for the roller.
 const begin = () => start().catch((error) => trouble(error.message));
-if (document.querySelector(".roller").offsetParent || location.hash.startsWith("#roll") || !window.requestIdleCallback) begin();
-else requestIdleCallback(begin, { timeout: 2000 });
+if (document.querySelector(".roller").offsetParent || location.hash.startsWith("#roll")) begin();
+else whenIdle(begin, 2000);
