@@ -107,6 +107,7 @@ def outcome(
     if beaten:
         box, level = advanced(box, level)
     return {
+        "box": 0 if wins and not highest else max(box, 0),
         "wins": wins,
         "spent": tied,
         "decisive_victory": die == 6 and victories,

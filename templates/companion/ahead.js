@@ -1,15 +1,15 @@
 // What a roll that is due would do if it needs no die: the markers that it moves, and the points that were answered for each.
 
 import { ask } from "./kit.js";
-import { answered, known } from "./table.js";
+import { answered, answering } from "./table.js";
 
 const seen = new Map(); // procedure → its answers as text, and what comes of them
 
 /** The answers of the game on the table to a procedure, those that were typed first; null if one is lacking. */
 function given({ id, questions }) {
   const typed = answered(null, id);
-  const plain = (name) => typed[name] ?? questions.find((one) => one.name === name)?.default;
-  const all = questions.map((one) => [one.name, typed[one.name] ?? known(one, plain) ?? one.default]);
+  const answer = answering(questions, typed);
+  const all = questions.map(({ name }) => [name, answer(name)]);
   return all.some(([, answer]) => answer === null) ? null : Object.fromEntries(all);
 }
 

@@ -45,6 +45,7 @@ function find() {
     field.dataset.fill = `${name}|${seen.get(name)}`;
     field.addEventListener("change", () => step({ [field.dataset.fill]: value(field) }));
     fields.push(field);
+    put(field);
   }
   left.shift();
   if (left.length) whenIdle(find);
@@ -53,12 +54,10 @@ function find() {
 
 const value = (field) => (field.type === "checkbox" ? field.checked || null : field.value.trim() || null);
 
-function show() {
-  for (const field of fields) {
-    const kept = fact(field.dataset.fill);
-    if (field.type === "checkbox") field.checked = kept !== null;
-    else if (field !== document.activeElement) field.value = kept ?? "";
-  }
+function put(field) {
+  const kept = fact(field.dataset.fill);
+  if (field.type === "checkbox") field.checked = kept !== null;
+  else if (field !== document.activeElement) field.value = kept ?? "";
 }
-addEventListener("state", show);
+addEventListener("state", () => fields.forEach(put));
 if (left.length) whenIdle(find);

@@ -139,7 +139,7 @@ function meaning(kit, { record }) {
   const [{ plan }, { events, state }] = rebuilt(kit, record);
   const reports = reported(plan, state);
   const scores = plan.report.map(([id, one]) => ({ ...one.scores, title: one.title, count: Number(new Map(reports).get(id)) })).filter(({ track, count }) => track && count);
-  const answers = plan.report.map(([id, one]) => ({ question: one.answers, value: String(new Map(reports).get(id)) })).filter(({ question }) => question);
+  const answers = plan.report.map(([id, one]) => ({ question: one.answers, title: one.title, value: String(new Map(reports).get(id)) })).filter(({ question }) => question);
   return { changes: changesOf(kit, events), reports, scores, answers, place: placed(plan, new Map(reports)) };
 }
 

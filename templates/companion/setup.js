@@ -93,7 +93,7 @@ function marked(kit, { item, effect }) {
   const box = kit.tracks[effect.on]?.boxes.find(([name]) => name === String(effect.to));
   if (effect.marker === undefined || !box) return {};
   const what = effect.marker === "item" ? String(item) : effect.marker;
-  return { title: kit.names[item] ?? kit.markers[what] ?? what, to: box[1].title };
+  return { title: kit.names[item] ?? kit.markers[what] ?? kit.names[what] ?? what, to: box[1].title };
 }
 
 /** Where an event puts markers; those of an owner who leaves the game are off their tracks. */

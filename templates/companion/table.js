@@ -2,7 +2,7 @@
 
 import { sidesOf } from "./dice.js";
 import { ask } from "./kit.js";
-import { el, fill } from "./common.js";
+import { by, el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
 import { beside, boxTitle, boxesOf, face, inSmall, scored, standing, titleOf } from "./tracks.js";
@@ -19,15 +19,28 @@ function inRow({ rolled, alike }, answer) {
   return String(count);
 }
 
-/** A marker whose row the answer to another question may name. */
-const rowed = (marker, answer) => marker.replace(/\{(\w+)\}/, (_, name) => answer(name));
+/** A marker or a note whose row the answer to another question may name; null if that is not answered. */
+function rowed(name, answer) {
+  const [, by = null] = name.match(/\{(\w+)\}/) ?? [];
+  const row = by === null ? "" : answer(by);
+  return row === null || row === undefined ? null : name.replace(/\{\w+\}/, row);
+}
+
+/** What answers questions by their names: what was given, what the game knows, or the default. */
+export function answering(questions, given) {
+  return function answer(name) {
+    const one = questions.find((other) => other.name === name);
+    return given[name] ?? (one ? (known(one, answer) ?? one.default) : null);
+  };
+}
 
 /** The game's answer to a question, some of which depends on the `answer` to another; null if it has none. */
 export function known({ known: source }, answer) {
   if (!source) return null;
   if (source.rolled) return inRow(source, answer);
   if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
-  const said = source.marker ? standing(rowed(source.marker, answer)) : fact(source.fact);
+  const where = rowed(source.marker ?? source.fact, answer);
+  const said = where === null ? null : source.marker ? standing(where) : fact(where);
   if (said === null) return null;
   if (source.face) return source.answers[said] ?? face(source.marker)?.dataset.face ?? null;
   return source.answers ? (source.answers[said] ?? null) : String(said);
@@ -38,10 +51,15 @@ export const answered = (game, procedure) => ({ ...fact(`answers|${procedure}`) 
 
 /** Keep answers; those to questions that share a note are the game's, and so is the first word on the scenario. */
 export function keepAnswers(game, procedure, given, questions = []) {
-  const shared = questions.filter(({ name, known: source }) => name in given && source?.fact && (source.fact.startsWith("note|") || fact(source.fact) === null));
+  const answer = answering(questions, given);
+  const where = ({ known: source }) => (source?.fact ? rowed(source.fact, answer) : null);
+  const shared = questions.filter((one) => one.name in given && where(one) !== null && (where(one).startsWith("note|") || fact(where(one)) === null));
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !shared.some((one) => one.name === name)));
-  keep({ [`answers|${procedure}`]: own, ...Object.fromEntries(shared.map((one) => [one.known.fact, given[one.name]])) });
+  keep({ [`answers|${procedure}`]: own, ...Object.fromEntries(shared.map((one) => [where(one), given[one.name]])) });
 }
+
+/** Whose dice a roll has, as styles name it: the side that one of its answers names. */
+export const sideOf = (inputs) => Object.values(inputs).find((value) => by("game-new").elements[`side|${value}`])?.replaceAll("_", "-");
 
 const SMALL = 8; // tracks of so many boxes are drawn in small
 const SHORT = 3; // so many changes are told in a line of the log
@@ -58,10 +76,15 @@ function pictured({ facts }) {
   return to && boxesOf(marker).length && boxesOf(marker).length <= SMALL ? inSmall(marker, to) : null;
 }
 
-/** The change of the marker that answers a question, if what came of a roll answers it otherwise. */
-function answering(source, inputs, value) {
-  const marker = source?.marker ? rowed(source.marker, (name) => inputs[name]) : null;
-  const [box] = Object.entries(source?.answers ?? {}).find(([, answer]) => answer === value) ?? [];
+/** The change of the marker or the note that answers a question, if what came of a roll answers it otherwise. */
+function turned({ name, title: asked, choices, low, high, known: source }, inputs, { title, value }) {
+  const marker = rowed(source.marker ?? source.fact, (other) => inputs[other]);
+  if (!source.marker) {
+    if (marker === null || value === String(inputs[name])) return [];
+    const to = choices ? choices.find((one) => one.value === value)?.title : value >= low && value <= high ? value : undefined;
+    return [{ ...(to === undefined ? { text: say("Ask again: {question}", { question: asked }) } : { text: `${title}: ${to}`, title, to }), facts: { [marker]: to === undefined ? null : value } }];
+  }
+  const [box] = Object.entries(source.answers).find(([, answer]) => answer === value) ?? [];
   if (box === undefined || !boxesOf(marker).length || box === standing(marker)) return [];
   return [{ text: `${titleOf(marker)}: ${boxTitle(marker, box)}`, title: titleOf(marker), to: boxTitle(marker, box), facts: { [`at|${marker}`]: box } }];
 }
@@ -72,7 +95,7 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
   const alike = questions.find((one) => one.known?.alike)?.known.alike;
   const { changes: moved, reports, scores, answers } = await ask("meaning", { record });
   const points = scores.map(({ track, to, count }) => scored(`${track}|`, to, count)).map(({ facts: where, words }) => ({ text: words, facts: where }));
-  const after = answers.flatMap(({ question, value }) => answering(questions.find(({ name }) => name === question)?.known, record.inputs, value));
+  const after = answers.flatMap((one) => turned(questions.find(({ name }) => name === one.question), record.inputs, one));
   const changes = [...moved, ...points, ...after];
   const roll = { code, procedure: record.procedure, changes: changes.length, ...(alike ? { alike: record.inputs[alike] } : {}) };
   const last = steps().at(-1);

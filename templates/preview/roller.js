@@ -8,7 +8,7 @@ import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
-import { answered, drawn, inShort, keepAnswers, known, told } from "./table.js";
+import { answered, answering, drawn, inShort, keepAnswers, known, sideOf, told } from "./table.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
@@ -81,11 +81,15 @@ function choose(answers = null) {
   odds();
 }
 
-const valid = (one, answer) => answer !== undefined && (!one.choices || one.choices.some((choice) => choice.value === answer));
+/** Whether an answer is one of a question's; what is typed freely, the walk checks. */
+function valid({ choices, low, high, many }, answer) {
+  if (answer === undefined || many || !(choices || low !== undefined)) return answer !== undefined;
+  return choices ? choices.some(({ value }) => value === answer) : answer >= low && answer <= high;
+}
 
 /** What the game on the table answers to a question; null if it does not know. */
 function held(one) {
-  const answer = known(one, (name) => given[name] ?? chosen().questions.find((other) => other.name === name)?.default);
+  const answer = known(one, answering(chosen().questions, given));
   return answer !== null && valid(one, answer) ? answer : null;
 }
 
@@ -112,8 +116,9 @@ function form() {
   bar({});
 }
 
-/** Whether a question says whose marker answers others. */
-const names = ({ name }) => chosen().questions.some(({ known: source }) => source?.marker?.includes(`{${name}}`));
+/** Whether the answer to a question says whose marker or note answers another. */
+const follows = ({ known: source }, name) => Boolean((source?.marker ?? source?.fact)?.includes(`{${name}}`));
+const names = ({ name }) => chosen().questions.some((one) => follows(one, name));
 
 /** Whether the game knows an answer only as it was given last: it is shown to be looked at. */
 const noted = (one) => Boolean(one.known?.fact?.startsWith("note|"));
@@ -236,16 +241,25 @@ function onTable(answered) {
   ];
 }
 
-/** Keep the answers as they are now. What the game can say is not kept with them: it changes. */
-function keepGiven() {
+/** Keep the answers as they are now, and show those that follow an answer. What the game can say is not kept with them: it changes. */
+function keepGiven(field = null) {
   const { id, questions } = chosen();
   const all = answers();
-  const differs = (one) => one.name in all && all[one.name] !== (stood.get(one.name) ?? one.default);
+  const turned = questions.filter((one) => names(one) && all[one.name] !== (given[one.name] ?? held(one) ?? one.default ?? undefined)).map(({ name }) => name);
+  const differs = (one) => one.name in all && all[one.name] !== (stood.get(one.name) ?? one.default) && !turned.some((name) => follows(one, name));
   given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
   const own = questions.filter((one) => one.name in given && (held(one) === null || noted(one)));
   lasting = "";
   keepAnswers(offer.game.id, id, Object.fromEntries(own.map((one) => [one.name, given[one.name]])), questions);
   lasting = JSON.stringify(answered(offer.game.id, id));
+  if (turned.length || questions.some((one) => one.known?.rolled && held(one) !== stood.get(one.name))) {
+    form();
+    if (field) by("questions").querySelector(`[name="${CSS.escape(field.name)}"]${field.type === "radio" ? ":checked" : ""}`)?.focus();
+  }
+  for (const one of questions.filter((other) => noted(other) && held(other) !== stood.get(other.name))) {
+    stood.set(one.name, held(one));
+    if (!(one.name in given)) by("form").elements[one.name].value = held(one) ?? one.default ?? "";
+  }
   by("defaults").hidden = !Object.keys(given).length;
   const told = questions.filter((one) => held(one) !== null && !noted(one));
   if (told.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(told));
@@ -535,24 +549,30 @@ function result(answer, pressed) {
 const capital = (text) => text.replace(/^\d+: (?=\p{L})/u, "").replace(/^./u, (first) => first.toUpperCase());
 
 /** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to; and what was nothing. */
-function lines({ record: { outcome: events }, outcome, results, rolls }) {
+function lines({ record: { procedure, outcome: events }, outcome, results, rolls }) {
   const moved = events.filter((one) => one.do === "marker").length;
+  const { says = {} } = offer.procedures.find(({ id }) => id === procedure) ?? {};
   const text = ([title, value]) => (value ? `${title}: ${words(value)}` : title);
-  const empty = results.length > GLANCE ? results.filter(([, value]) => NOTHING.includes(value)) : [];
-  const reported = results.filter((one) => !empty.includes(one)).map(text);
+  const sentence = ([title, value]) => (value ? (says[title][value] ?? says[title].else)?.replace("{n}", words(value)) : title);
+  const told = results.filter(([title]) => says[title]);
+  const not = Object.entries(says).filter(([title, { no }]) => no && results.every(([other]) => other !== title)).map(([, { no }]) => no);
+  const left = results.filter((one) => !told.includes(one));
+  const empty = left.length > GLANCE ? left.filter(([, value]) => NOTHING.includes(value)) : [];
+  const reported = [...not, ...told.map(sentence).filter(Boolean), ...left.filter((one) => !empty.includes(one)).map(text)];
   const found = [...(outcome.length > 1 && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
   const stand = rolls.filter((entry) => !entry.rolled_again);
-  if (!found.length && stand.length) found.push(...stand.map((entry) => `${entry.label}: ${came(entry)}`));
+  if (!found.length && stand.length) found.push(...stand.map((entry) => `${stand.length > 1 ? entry.label : entry.label.replace(/: 1$/, "")}: ${came(entry)}`));
   if (!rolls.length && moved > 1) found.unshift(say.count(moved, "{n} marker moves", "{n} markers move"));
   if (!found.length) found.push(say("No die was needed, and nothing happens."));
-  return [found.map(capital), empty.map(text)];
+  return [[...new Set(found.map(capital))], empty.map(text)];
 }
 
 /** The dice of a roll, as long as they can be taken in at a glance. */
 function thrown(entries) {
   const stand = entries.filter((entry) => entry.card === undefined);
   if (!stand.length || stand.length > GLANCE) return null;
-  return el("div", { class: "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("small", {}, entry.label) : null)));
+  const side = sideOf(record.inputs);
+  return el("div", { class: side ? `thrown owner-${side}` : "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("small", {}, entry.label.replace(`${record.title}: `, "")) : null)));
 }
 
 /** A die's result in words, with its card. */
@@ -633,13 +653,13 @@ async function copy(event) {
 by("form").addEventListener("submit", (event) => (event.preventDefault(), digital(true)));
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
-by("questions").addEventListener("input", keepGiven);
+by("questions").addEventListener("input", ({ target }) => {
+  keepGiven(target);
+  // A field that was made anew hears of its change no more.
+  if (!target.isConnected) (forget(), odds());
+});
 by("questions").addEventListener("change", ({ target }) => {
-  keepGiven();
-  if (chosen().questions.some((one) => (one.known?.rolled || one.known?.marker?.includes("{")) && held(one) !== stood.get(one.name))) {
-    form();
-    by("questions").querySelector(`[name="${CSS.escape(target.name)}"]${target.type === "radio" ? ":checked" : ""}`)?.focus();
-  }
+  keepGiven(target);
   forget();
   odds();
 });

@@ -217,7 +217,7 @@ class Known(Model):
 
     track: TrackId | None = optional("The track whose marker stands on the answer.")
     row: Id | None = optional(
-        "Its row, if it is not that of the item asked about; or the question that is answered with the row.",
+        "Its row, if it is not that of the item asked about; or the question that says the row, or whose note it is.",
         examples=["ukraine", "power"],
     )
     boxes: Mapping[Id, Scalar] = Field(
@@ -245,8 +245,10 @@ class Known(Model):
         sources = (self.track, self.scenario, self.played, self.roll, self.note, self.in_a_row)
         if sum(bool(source) for source in sources) != 1:
             raise ValueError("exactly one of these answers: track, scenario, played, roll, note, in_a_row")
-        if (self.row or self.boxes or self.face or self.off is not None) and not self.track:
-            raise ValueError("row, boxes, off and face are of a track")
+        if (self.boxes or self.face or self.off is not None) and not self.track:
+            raise ValueError("boxes, off and face are of a track")
+        if self.row and not (self.track or self.note):
+            raise ValueError("a row is of a track, or of a note")
         if self.alike and not self.in_a_row:
             raise ValueError("alike is of turns in a row")
         if self.event and not self.played:
@@ -528,8 +530,14 @@ class Report(Model):
     scores: Scored | None = optional(
         "Where a companion scores this number.", examples=[{"track": "victory_points", "to": "white"}]
     )
+    says: Mapping[Scalar, Name] = Field(
+        {},
+        description="Answer → how a companion says it. A condition has `no`, all other answers `else`, with `{n}`.",
+        examples=[{0: "No casualties", 1: "One casualty", "else": "{n} casualties"}, {"no": "The Front holds"}],
+    )
     answers: Id | None = optional(
-        "The question that this answers afterwards: a companion moves the marker that answered it.", examples=["level"]
+        "The question that this answers afterwards: a companion moves the marker that answered it, or keeps the note.",
+        examples=["level", "politburo.A"],
     )
 
     @model_validator(mode="after")

@@ -519,6 +519,8 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
             track, asked = game[Track][known.track].value, procedure.inputs.get(known.row or "")
             rows = [*map(str, asked.choices or ())] if asked and known.row not in track.rows else None
             yield from _boxes(track, question, known, rows, at)
+        if known.note and known.row:
+            yield from unknown("question", known.row, procedure.inputs, at("row"), "E222")
         if known.in_a_row:
             yield from _in_a_row(game, procedure, question, known, at)
         if known.roll and known.roll in game[Procedure]:
@@ -532,15 +534,17 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
 
 
 def _written(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
-    """Check that scores are for an owner whose face the marker shows, and that a marker tells what reports answer."""
-    tracked = [key for key, asked in procedure.inputs.items() if asked.known and asked.known.track]
+    """Check that scores are for an owner whose face the marker shows, and that what reports answer can be kept."""
+    kept = [
+        key for key, asked in procedure.questions.items() if asked.known and (asked.known.track or asked.known.note)
+    ]
     for key, report in procedure.report.items():
         at = partial(document.at, "procedures", name, "report", key)
         if report.scores and report.scores.track in game[Track]:
             faces = game[Track][report.scores.track].value.faces
             yield from unknown("face", report.scores.to, faces, at("scores", "to"), "E222")
         if report.answers is not None:
-            yield from unknown("question with a track", report.answers, tracked, at("answers"), "E222")
+            yield from unknown("question with a track or a note", report.answers, kept, at("answers"), "E222")
 
 
 def _in_a_row(
@@ -594,7 +598,7 @@ def _notes(game: Game) -> Iterator[Diagnostic]:
             for key, question in procedure.inputs.items():
                 if question.known is None or question.known.note is None:
                     continue
-                answers = (question.range, question.list, [*(question.choices or ())], question.for_each)
+                answers = (question.range, question.list, [*(question.choices or ())])
                 if first.setdefault(question.known.note, answers) != answers:
                     span = document.at("procedures", name, "inputs", key, "known", "note")
                     what = f"another question of the note '{question.known.note}' has other answers"

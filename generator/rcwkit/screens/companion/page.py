@@ -223,7 +223,7 @@ _SMALL = 150
 DRAWINGS = """<svg id="drawings"{} width="0" height="0" aria-hidden="true"><defs></defs></svg>
 <script type="text/plain" id="shapes">{}</script>
 <script"""
-"""Where the shapes are put, and their text: a page opens sooner that reads them when the first of them is to be seen."""
+"""Where the shapes are put, and their text: a page opens sooner that reads them when one of them is to be seen."""
 UNSHOWN = ' style="display: none"'
 """Drawings that refer to nothing themselves are found all the same, and a page opens sooner."""
 

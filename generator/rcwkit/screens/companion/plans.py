@@ -60,7 +60,8 @@ def offer(game: Game) -> dict[str, Any]:
                     "known": {"fact": "scenario", "title": ""},
                 }
             )
-        offered.append(_offered(name, item.value, groups[name], questions))
+        says = {one.title: {**one.says} for one in item.value.report.values() if one.says or one.scores or one.answers}
+        offered.append({**_offered(name, item.value, groups[name], questions), "says": says})
     for name, table in game[Table].items():
         if table.value.roll is not None:
             known = f"chart.{name}" if name in game[Procedure] else name
@@ -75,6 +76,8 @@ def _offered(name: str, entry: Procedure | Table, group: str, questions: list[di
 def _asked(name: str, asked: Input, game: Game, procedure: str) -> dict[str, Any]:
     """A question as a form field; answers are strings."""
     item, default = name.partition(".")[2], asked.default
+    if any(other.known and other.known.row == name for other in game[Procedure][procedure].value.inputs.values()):
+        default = None  # whose marker or note answers others is not to be passed over
     title = f"{asked.title}: {names_of(game).get(item, item.replace('_', ' '))}" if item else asked.title
     if isinstance(default, tuple):
         default = "+".join(map(str, default)) or "-"
@@ -105,7 +108,8 @@ def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, 
     if known.roll is not None:
         title = game[Procedure][known.roll].value.title
         return {"fact": f"report|{known.roll}|{known.report}", "title": title}
-    return {"fact": f"note|{known.note}", "title": game.say("Answered before")}
+    of = f".{{{known.row}}}" if known.row else ""
+    return {"fact": f"note|{known.note}{of}", "title": game.say("Answered before")}
 
 
 def _marker(asked: Input, known: Known, track: Track, by: str | None) -> dict[str, Any]:
