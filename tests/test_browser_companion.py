@@ -373,13 +373,36 @@ def test_c3_every_roll_has_its_result_in_the_box(visit: Any, tmp_path: Path) -> 
     assert page.locator("#result h2").inner_text() != page.locator("#result .about").inner_text()
 
 
-def test_c4_no_result_says_that_nothing_changes(visit: Any, companion: str) -> None:
-    """Bug: it stood above what did change."""
-    page = visit(offline=True).page
-    page.goto(f"{companion}#roller")
-    _choose(page, "polish_response")
-    assert "Nothing changes" not in _roll(page).inner_text()
+def test_c4_c13_c14_c17_and_c22_to_c24_of_one_opening(visit: Any, companion: str) -> None:
+    page = (one := visit(390, offline=True)).page
+    page.goto(companion)
+    ready(page)
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="To what is due").press("Enter")
+    page.wait_for_function("() => document.activeElement.id === 'due'")
+    page.goto(f"{companion}#setups")
+    assert page.get_by_role("checkbox", name=re.compile("Petrozavodsk")).count()
+    assert page.get_by_role("checkbox", name=re.compile(r"\bR[ac]\d+ chip")).count() == 0, "names, no ids"
+    page.goto(f"{companion}#pages")
+    assert page.get_by_role("link", name=re.compile("^Roll: *$")).count() == 0
+    page.goto(f"{companion}#chart-arrivals")
+    assert page.locator("#chart-arrivals .flag, #chart-arrivals .flags").first.bounding_box()["height"] < 60
+
+    page.goto(f"{companion}#roll=turn9&code=0000-0000-0")
+    title = page.locator("#result h2")
+    title.wait_for()
+    styles = "one => [parseFloat(getComputedStyle(one).fontSize), getComputedStyle(one).outlineStyle]"
+    size, outline = title.evaluate(styles)
+    share(page)
+    assert size > page.locator("#code-shown").evaluate(styles)[0], "the result is larger than its code"
+    assert outline == "none"
     assert "Nothing changes" not in page.content()
+    page.goto(f"{companion}#roll=net_influence")
+    page.locator("#odds .certain li").first.wait_for()
+    assert page.locator("#odds .bar").count() == 0, "what is certain needs no bar"
+    if not one.firefox:
+        page.emulate_media(media="print")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
 def test_c8_the_page_takes_the_links_it_makes(visit: Any, companion: str) -> None:
