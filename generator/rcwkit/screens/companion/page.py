@@ -259,10 +259,11 @@ def _referred(drawing: str, drawn: dict[str, str]) -> str:
     return f'{head}<use href="#{name}"/></svg>'
 
 
-def _rollers(game: Game) -> dict[str, str]:
-    """What the roller calls the tables that dice are rolled on."""
-    rolled = [name for name, item in game[Table].items() if item.value.roll is not None]
-    return {name: f"chart.{name}" if name in game[Procedure] else name for name in rolled}
+def _rollers(game: Game) -> dict[str, dict[str, str]]:
+    """What the roller calls the tables that dice are rolled on, with their titles, which some pages leave out."""
+    rolled = {name: item.value.title for name, item in game[Table].items() if item.value.roll is not None}
+    names = {name: f"chart.{name}" if name in game[Procedure] else name for name in rolled}
+    return {name: {"roll": names[name], "title": title} for name, title in rolled.items()}
 
 
 def _roller(text: str, say: Language) -> str:
