@@ -162,19 +162,17 @@ def turn(game: Game) -> dict[str, Any]:
 
 
 def _phases(game: Game) -> list[dict[str, Any]]:
-    """The phases that the pages of a folder say they are for; without any, the first page is the turn."""
-    pages = [
-        (page, f"#pages-{number}", item.document, name)
-        for item in game[Folder].values()
-        for number, (name, page) in enumerate(item.value.pages.items(), 1)
-    ]
-    ribbon = next((page.ribbon for page, *_ in pages if any(phase.here for phase in page.ribbon)), ())
+    """The phases that the pages of a folder say they are for; without any, the first page with steps is the turn."""
+    bound = (page for item in game[Folder].values() for page in item.value.pages.values())
+    pages = [(page, f"#pages-{number}") for number, page in enumerate(bound, 1)]
+    ribbon = next((page.ribbon for page, _ in pages if any(phase.here for phase in page.ribbon)), ())
     if not ribbon:
-        return [{"title": page.title, "note": "", "steps": _steps(game, page, href)} for page, href, *_ in pages[:1]]
+        told = [{"title": page.title, "note": "", "steps": _steps(game, page, href)} for page, href in pages]
+        return [one for one in told if one["steps"]][:1] or told[:1]
     found = []
     for phase in ribbon:
         own = [one for one in pages if any(other.here and other.title == phase.title for other in one[0].ribbon)]
-        steps = [step for page, href, *_ in own for step in _steps(game, page, href)]
+        steps = [step for page, href in own for step in _steps(game, page, href)]
         found.append({"title": phase.title, "note": "" if own else words(phase.text or "", game), "steps": steps})
     return found
 
