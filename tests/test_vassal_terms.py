@@ -226,6 +226,18 @@ def test_fields_of_traits_are_in_vassals_order(modules: list[ET.Element]) -> Non
     assert seen == {*FIELDS, "mark"}
 
 
+def test_every_board_can_be_pointed_at_and_saved_as_a_picture(modules: list[ET.Element]) -> None:
+    for window in (one for root in modules for one in root.iter(f"{PREFIX}module.Map")):
+        kinds = [one.tag.removeprefix(f"{PREFIX}module.map.") for one in window]
+        assert [kinds.count(kind) for kind in ("Flare", "ImageSaver", "CounterDetailViewer")] == [1, 1, 1]
+
+
+def test_the_clock_of_a_side_has_its_name(modules: list[ET.Element]) -> None:
+    """Bug: VASSAL called all of them Player."""
+    clocks = [one for root in modules for one in root.iter(f"{PREFIX}module.chessclockcontrol.ChessClock")]
+    assert clocks and all(one.get("buttonText") == one.get("side") for one in clocks)
+
+
 def test_rounds_begin_anew_with_each_turn(modules: list[ET.Element]) -> None:
     (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
     goes = {

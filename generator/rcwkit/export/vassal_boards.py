@@ -391,6 +391,10 @@ def _parts(found: ET.Element, zoom: float, boards: Sequence[Board], table: Virtu
     for part in PARTS.split():
         add(found, f"module.map.{part}")
     _zoomer(found, zoom)
+    flare = add(found, "module.map.Flare", flareName=say("Flare"), flareKey="keyAlt", circleSize=100, circleScale=True)
+    given(flare, circleColor="179,32,31", flarePulses=6, flarePulsesPerSec=3, reportFormat="")
+    saver = add(found, "module.map.ImageSaver", buttonText=say("Save picture"), icon="")
+    given(saver, tooltip=say("Save the board as a picture"), hotkey="")
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
     given(viewer, delay=500, minDisplayPieces=0, showgraph=True, showtext=True, fontSize=12)
@@ -418,16 +422,12 @@ def _zoomer(found: ET.Element, zoom: float) -> None:
 
 
 def _tools(found: ET.Element, table: VirtualTable) -> None:
-    """Add to the main window: a flare, a picture of the board, an overview, and a way to look under the counters."""
+    """Add to the main window: an overview, and a way to look under the counters."""
     say = table.say
-    flare = add(found, "module.map.Flare", flareName=say("Flare"), flareKey="keyAlt", circleSize=100, circleScale=True)
-    given(flare, circleColor="179,32,31", flarePulses=6, flarePulsesPerSec=3, reportFormat="")
     overview = add(found, "module.map.GlobalMap", scale="0.15", color="179,32,31", buttonText=say("Overview"), icon="")
     given(overview, tooltip=say("The whole board in small"), hotkey=f"{F1 + 6},0")
     hide = add(found, "module.map.HidePiecesButton", buttonText=say("Hide counters"), showingIcon="", hiddenIcon="")
     given(hide, tooltip=say("See the board without counters"), hotkey=f"{F1 + 7},0")
-    saver = add(found, "module.map.ImageSaver", buttonText=say("Save picture"), icon="")
-    given(saver, tooltip=say("Save the board as a picture"), hotkey="")
 
 
 def commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
