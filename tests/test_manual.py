@@ -111,6 +111,7 @@ def test_the_tutorial_shows_its_counters_map_and_cards(page: str) -> None:
 def test_keys_and_comments_of_examples_are_told_from_values(page: str) -> None:
     play = page.partition('id="guide-tutorial"')[2]
     assert "<b>colour</b>" not in play  # within braces, nothing is
+    assert '<b>kind</b>: <a href="#kind-game">game</a>\n<b>id</b>: mill\n' in play
     assert "<b>sides</b>:\n  <b>red</b>: {title: Red" in play
     assert "  <b>&quot;0202&quot;</b>: {name: Millham}\n" in play
     assert (

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM
 from rcwkit.game.schema import explanations, schema_of
@@ -106,6 +107,7 @@ def manual(commands: Iterable[CommandHelp]) -> str:
     drawn = ((one.fonts or book, frame.items) for one in shown for frame in one.frames)
     heads = "".join(f'<a href="#{pages[0].id}">{escape(title)}</a>' for title, pages in chapters.items() if pages)
     parts = {
+        "version": __version__,
         "chapters": heads,
         "contents": contents,
         "pages": pages,
@@ -148,8 +150,9 @@ def _section(page: _Page) -> str:
 
 
 def _coloured(code: re.Match[str]) -> str:
-    """Tell keys and comments from values in a block of YAML."""
+    """Tell keys and comments from values in a block of YAML, and lead from its kind to the reference."""
     text = re.sub(r"(?m)^( *(?:- )*)([\w-]+|&quot;[^\n:]+?&quot;)(?=:(?: |$))", r"\1<b>\2</b>", code[1])
+    text = re.sub(r"(?m)^(<b>kind</b>: )(\w+)$", r'\1<a href="#kind-\2">\2</a>', text)
     return re.sub(r"(?m)(?:^|(?<= ))# .*$", lambda found: f"<i>{re.sub('</?b>', '', found[0])}</i>", text)
 
 
