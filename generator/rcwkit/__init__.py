@@ -191,8 +191,7 @@ class Opened:
           faces F-AC.96B
           Offensive: 1d6 [5 typed] -> 5
           > Victory without the marker.
-          = Victory without the marker
-          = Victory with the marker
+          = Victory … the marker: without, with
           chance of exactly these results: 1/6 (16.7 %)
         """
         from rcwkit.dice.roll import prepare, throw
