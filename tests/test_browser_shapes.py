@@ -152,8 +152,14 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         page.locator(".shape select").select_option("oasis")
         line("0104,Old well,oasis,se,,")
         page.locator(".shape", has_text="hexes.csv, line 5").wait_for()
+        road = page.locator(".around", has_text="Salt road")  # a picture of the hex, with a box on each side
+        assert road.get_by_label("se").is_checked() and not road.get_by_label("n", exact=True).is_checked()
+        south, middle = (road.locator(one).bounding_box() for one in ("[aria-label=s]", "svg"))
+        assert south["y"] + south["height"] / 2 > middle["y"] + 0.7 * middle["height"], "each where it is"
+        page.locator(".around", has_text="Cliff").get_by_label("s", exact=True).click()
+        line("0104,Old well,oasis,se,s,")
         assert violations(page) == []
-        undo(page, 7)
+        undo(page, 8)
         assert sheet.read_text(encoding="utf-8") == before
         page.set_viewport_size({"width": 640, "height": 400})  # a window of 1280 at 200 %
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

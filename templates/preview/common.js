@@ -1,7 +1,7 @@
 // Shared by the pages: elements, safe SVG, and downloads.
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = ["svg", "circle", "rect", "polygon"];
+const DRAWN = ["svg", "circle", "rect", "polygon", "polyline"];
 
 /** An element with properties (also `class`, `data-…`, `aria-…`, listeners) and children; null children are left out. */
 export function el(name, props = {}, ...children) {

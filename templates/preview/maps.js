@@ -450,15 +450,22 @@ function ground(hex) {
   return bases.length ? el("label", { class: "wide" }, say("Terrain"), menu) : null;
 }
 
-/** Boxes to tick for the sides of a hex along which something runs, or across which a way leads. */
+/** A hex with a box to tick on each side along which something runs, or across which a way leads. */
 function sides(hex, line, kind) {
-  const boxes = view.info.sides.map((side) => {
+  const far = Math.max(...corners(hex).map((one) => distance(one, hex.at)));
+  const drawn = (at) => at.map((one, k) => 50 + (36 / far) * (one - hex.at[k]));
+  const outline = corners(hex).map((one) => drawn(one).join()).join(" ");
+  const strokes = [];
+  const boxes = sidesOf(hex).map(({ side, ends, at }) => {
     const other = beyond(hex, side);
     const joins = ([one, way]) => (one === hex.id && way === side) || (kind === "edge" && other && one === other.id && beyond(other, way)?.id === hex.id);
     const leads = ([one, two]) => other && ((one === hex.id && two === other.id) || (two === hex.id && one === other.id));
     const on = line.drawn.some(kind === "edge" ? joins : leads);
     const toggle = () => (kind === "edge" ? change({ do: "edge", edge: line.id, sides: [[hex.id, side]] }) : way(line.id, [hex, other]));
-    return el("label", {}, el("input", { type: "checkbox", checked: on, disabled: kind === "way" && !other, onchange: toggle }), side);
+    const [left, top] = drawn(at);
+    if (on) strokes.push({ side, points: (kind === "edge" ? ends : [hex.at, at]).map((one) => drawn(one).join()).join(" ") });
+    return el("input", { type: "checkbox", "aria-label": side, title: side, checked: on, disabled: kind === "way" && !other, onchange: toggle, "--x": `${left}%`, "--y": `${top}%` });
   });
-  return el("fieldset", {}, el("legend", {}, line.title), el("div", { class: "sides" }, boxes));
+  const hexagon = el("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, el("polygon", { points: outline }), strokes.map(({ points }) => el("polyline", { points })));
+  return el("fieldset", { class: "around" }, el("legend", {}, line.title), el("div", { class: "sides" }, hexagon, boxes), el("small", {}, strokes.map(({ side }) => side).join(", ") || "–"));
 }
