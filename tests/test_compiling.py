@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from layouts_support import face_of, game_of
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.compiling import Compiled, CompiledLayout, LayoutCompiler, Refused, loop, values_at
 from rcwkit.faces.evaluation import Paint
 from rcwkit.faces.inherited import layout_of
@@ -49,6 +49,12 @@ def test_a_repeated_box_knows_its_place_and_whether_it_is_the_last() -> None:
     assert [one["last"] for one in told] == [False, False, True]
     assert [one["first"] for one in told] == [True, False, False]
     assert told[1] == {"index": 2, "index0": 1, "first": False, "last": False, "length": 3}
+
+
+def test_boxes_are_told_apart_though_they_are_alike_and_refusals_say_why(tmp_path: Path) -> None:
+    one, other = boxes_of(tmp_path, "a: {fill: ink}\nb: {fill: ink}")
+    assert len({one, other, one}) == 2
+    assert str(Refused(Diagnostic("E251", "no number", Span("a.yaml", 1)))) == "no number"
 
 
 def test_values_at_paths_are_compared_with_their_types_and_others_not_at_all() -> None:

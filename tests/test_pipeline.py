@@ -10,10 +10,12 @@ import pytest
 from preview_support import RED as TWO
 from preview_support import TABLES
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.document.blocks import TextDocument
+from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import File
 from rcwkit.kit import pipeline
-from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch
+from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch, temporary
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
 from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.pipeline import (
@@ -21,6 +23,7 @@ from rcwkit.kit.pipeline import (
     Planned,
     _open,
     _publish,
+    _Standing,
     _unspread,
     build,
     counts,
@@ -353,6 +356,35 @@ def test_a_file_that_no_kit_has_is_named_with_what_is_meant(tmp_path: Path, fini
         _, found = _publish(kit, tmp_path / "out", wanted, {"": [made("tables")], "low": [made("tables")]})
         assert found[0] == Diagnostic("E523", f"no file '{name}' in the kit of toy", Span("--only", 0), hint)
     assert len(finished) == 3, "the other edition is published all the same"
+
+
+def test_the_guide_and_the_index_have_their_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def noted(game: Game, name: str, title: str, *rest: Any) -> Made:
+        asked.append((name, title))
+        return made(name)
+
+    monkeypatch.setattr(pipeline, "make_document", noted)
+    game, view = opened(project(tmp_path)).game, TextDocument("", (), "", "", "")
+    for stem in (INDEX, GUIDE):
+        pipeline.last(game, stem, view, Options())
+    assert asked == [(f"{INDEX}.pdf", "Index"), (f"{GUIDE}.pdf", "Print guide")]
+
+
+def test_a_large_file_that_is_kept_is_copied_before_it_may_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline, "LARGE", 3)
+    (tmp_path / "small").write_bytes(b"abc")
+    (tmp_path / "large").write_bytes(b"abcd")
+    with temporary() as scratch:
+        standing = _Standing(opened(project(tmp_path)), tmp_path / "out", [], scratch)
+        assert standing._contents(tmp_path / "small") == b"abc"
+        copied = standing._contents(tmp_path / "large")
+        assert isinstance(copied, Path) and copied.parent == scratch.folder
+        (tmp_path / "large").write_bytes(b"other")
+        assert copied.read_bytes() == b"abcd"
 
 
 def test_the_index_tells_only_of_pages_with_words_for_the_table() -> None:
