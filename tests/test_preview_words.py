@@ -36,7 +36,7 @@ _SAID = re.compile(
 """What stands before a text that is translated, and before what is no text: names of modules, and selectors."""
 TECHNICAL = {
     *("Content-Type", "Escape", "Backspace", "id"),
-    *("small quiet", "piece gone", "face was", "face back", "faces plain"),
+    *("small quiet", "thrown owner-", "piece gone", "face was", "face back", "faces plain"),
     *(
         "input, textarea, select",
         "input, select, textarea",
