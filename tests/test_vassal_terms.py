@@ -296,7 +296,7 @@ def test_a_lost_army_makes_room_for_a_corps_of_the_reserve(modules: list[ET.Elem
     (comes,) = [one for one in corps if one.name == "macro" and {one.fields[2]} == {call.fields[2] for call in calls}]
     assert comes.fields[3] == '{ Replaced != "" }'
     assert [one.fields[16] for one in corps if one.name == "sendto" and one.fields[13] == "A"] == [
-        "{ PieceUID == Replaced }"
+        "PieceUID = $Replaced$"
     ]
     assert not any(one.name == "globalkey" for name, found in shared.items() if name != "Red, army" for one in found)
     # A marker is never lost.

@@ -340,7 +340,8 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
         first, left, last = (named(step) for step in ("leaves", "left", "stays"))
         steps = [first, *calls, left, last]
         yield traits.trigger(say("Replace by {type}", type=token.becomes), traits.REPLACE, steps)
-        yield traits.setter(traits.REPLACED, {first: "{PieceUID}", last: ""})
+        # Read as text: in an expression, VASSAL 3.6 rounds such large numbers, and many are the same.
+        yield traits.setter(traits.REPLACED, {first: "$PieceUID$", last: ""})
         for call, like in calls.items():
             yield traits.called(call, named("wanted"), f"{{ {wanted} && {like} }}")
         yield traits.trigger("", left, [named("dead"), traits.UNMARK], f'{{ {traits.REPLACED} == "" }}')
@@ -348,7 +349,7 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
         steps = [named("replaces"), named("replaced")]
         yield traits.report(steps[:1], comes)
         yield traits.trigger("", named("wanted"), steps, f'{{ {traits.REPLACED} != "" }}')
-        yield traits.send_to_piece(steps[0], f"{{ PieceUID == {traits.REPLACED} }}")
+        yield traits.send_to_piece(steps[0], f"PieceUID = ${traits.REPLACED}$")
         yield traits.setter(traits.REPLACED, {steps[1]: ""})
     for stroke, name, place, command in sends:
         if place:
