@@ -198,6 +198,13 @@ def share(page: Any) -> None:
     page.locator("#share").evaluate("share => { share.open = true; }")
 
 
+def onward(page: Any) -> None:
+    """Go to the next step of the turn, and wait until the page shows it."""
+    before = page.locator("#due").text_content()
+    page.locator("#next").click()
+    page.wait_for_function("(before) => document.getElementById('due').textContent !== before", arg=before)
+
+
 def undo(page: Any, times: int) -> None:
     """Take back what was drawn or moved by hand, one after another, as the line below tells."""
     for _ in range(times):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, ready, visit
+from browser_support import NEEDED, browser, onward, ready, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -157,7 +157,7 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     passed = []
     while page.locator("#next").inner_text().lower() != "end of turn":
         passed.append(page.locator("#next").inner_text().lower())
-        page.locator("#next").click()
+        onward(page)
     assert any("sudden death" in one for one in passed)
     assert not any("turn 9" in one for one in passed)
     page.locator("#next").click()
@@ -405,7 +405,7 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
                 assert facts(page) == before
             done += 1
         page.goto(f"{companion}#turn")
-        page.locator("#next").click()
+        onward(page)
     assert done > 12
     page.locator("#next").click()
     page.locator("#turn-head", has_text="2").wait_for()
@@ -486,8 +486,10 @@ class Table:
         """Go on to the step in which this is rolled, see its words and charts, and choose it there."""
         self.page.goto(f"{self.home}#turn")
         link = self.page.locator(f"#due a[href='#roll={procedure}']")
-        while not link.count():
-            self.page.locator("#next").click()
+        for _ in range(60):
+            if link.count():
+                break
+            onward(self.page)
         assert self.page.locator(":is(#here, #in-place) .section").count() == 1, "the folder's words of the step"
         apart = "all => all.filter((row) => getComputedStyle(row).display !== 'table-row').length"
         assert self.page.locator("tr").evaluate_all(apart) == 0, "charts keep their rows"
