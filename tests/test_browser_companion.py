@@ -60,7 +60,7 @@ def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_the_number_of_a_ruling_opens_it_in_place(visit: Any, companion: str, width: int) -> None:
     page = (one := visit(width, offline=True)).page
     page.goto(f"{companion}#checklists")
-    box = page.get_by_role("checkbox", name="Agree who plays Red and who plays White.")
+    box = page.get_by_role("checkbox", name="Set up the units, the reserves and the markers.")
     mark = page.locator("label", has=box).get_by_role("link")
     number = mark.get_attribute("aria-label").removeprefix("ruling ")
     mark.click()
