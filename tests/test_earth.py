@@ -99,23 +99,23 @@ def test_low_ink_has_lines_and_no_fills() -> None:
 
 
 def test_areas_end_halfway_and_do_not_overlap() -> None:
-    places: list[tuple[Point, str]] = [
-        ((0, 0), "a"),
-        ((30, 0), "a"),
-        ((0, 40), "b"),
-        ((30, 40), "b"),
-        ((400, 400), "c"),
+    places: list[tuple[Point, str, float]] = [
+        ((0, 0), "a", 25),
+        ((30, 0), "a", 25),
+        ((0, 40), "b", 25),
+        ((30, 40), "b", 25),
+        ((400, 400), "c", 35),
     ]
-    (first,), (second,), (third,), (fourth,), (alone,) = areas_around(places, 25)
+    (first,), (second,), (third,), (fourth,), (alone,) = areas_around(places)
     assert max(x for x, _ in first) == pytest.approx(15)
     assert max(y for _, y in first) == pytest.approx(20)
-    assert area(alone) == pytest.approx(3.14159 * 25**2, rel=0.02), "nothing is near"
+    assert area(alone) == pytest.approx(3.14159 * 35**2, rel=0.02), "nothing is near"
     assert sum(map(area, (first, second, third, fourth))) < 2 * (50 * 30 + 3.15 * 25**2)
 
 
 def test_what_is_near_a_small_group_but_in_a_wide_one_is_the_wide_ones() -> None:
-    wide: list[tuple[Point, str]] = [((-100, 0), "wide"), ((100, 0), "wide"), ((0, -100), "wide"), ((0, 100), "wide")]
-    parts = areas_around([*wide, ((0, 0), "small")], 10)
+    ends: list[Point] = [(-100, 0), (100, 0), (0, -100), (0, 100)]
+    parts = areas_around([*((end, "wide", 10.0) for end in ends), ((0, 0), "small", 10.0)])
     assert area(parts[4][0]) == pytest.approx(3.14159 * 10**2, rel=0.02)
     whole = 200**2 / 2 + 4 * 10 * 200 / 2**0.5 + 3.14159 * 10**2
     assert sum(area(part) for found in parts for part in found) == pytest.approx(whole, rel=0.01), "no gap is left"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from math import dist
+from pathlib import Path as Folder
 from time import process_time
 
 import pytest
@@ -14,7 +15,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import drawn_ground
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, files_of
@@ -64,7 +65,7 @@ SETTING_OUT = SET_UP["setup.yaml"].replace(
 )
 
 
-def steppe(folder: Path, text: str = STEPPE, places: str = PLACES) -> Game:
+def steppe(folder: Folder, text: str = STEPPE, places: str = PLACES) -> Game:
     files = BASE | SET_UP | {"setup.yaml": SETTING_OUT, "places.yaml": places, "map.yaml": HEAD + text}
     return load(Project(write(folder, files), shown="toy"))
 
@@ -91,7 +92,7 @@ def shown(game: Game, name: str, scenario: str, ink: str = "full") -> tuple[Fram
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_a_map_of_the_earth_is_its_golden(tmp_path: Path, golden: Golden, ink: str) -> None:
+def test_a_map_of_the_earth_is_its_golden(tmp_path: Folder, golden: Golden, ink: str) -> None:
     frame, setter = shown(steppe(tmp_path), "valley", "dawn", ink)
     assert setter.found == []
     golden(f"maps/steppe-{ink}.txt", describe(frame))
@@ -135,7 +136,7 @@ def test_every_place_lies_where_it_is_from_its_neighbours() -> None:
         assert at[west][0] < at[east][0]
 
 
-def test_a_place_lies_in_the_view_of_the_largest_scale(tmp_path: Path) -> None:
+def test_a_place_lies_in_the_view_of_the_largest_scale(tmp_path: Folder) -> None:
     found = surveys(steppe(tmp_path))["valley"]
     assert {name: number for name, (number, _) in found.points.items()} == {"1": 1, "2": 0, "3": 0, "5": 0}
     assert found.points["1"][1] == pytest.approx((130, 20 + 2.8), abs=0.01), "the middle of its inset, below the bar"
@@ -143,7 +144,7 @@ def test_a_place_lies_in_the_view_of_the_largest_scale(tmp_path: Path) -> None:
     assert east == pytest.approx(1.9 * 111.2 * 0.625 / 4, rel=0.02)
 
 
-def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Path) -> None:
+def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Folder) -> None:
     told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
     for title in ("a space, where it lies", "position unsure: a guess", "Victory City", "port", "army", "corps"):
         assert title in told, title
@@ -157,7 +158,26 @@ def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Path) -> None:
     assert not {"position unsure: a guess", "Victory City", "port", "reduced", "army"} & told
 
 
-def test_regions_are_named_if_they_are_listed_or_somebodys_home(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_a_territory_fades_out_as_far_as_its_own_land_goes(ink: str) -> None:
+    """Bug: a territory far from its neighbours was a capsule with straight sides, and its edge claimed a border."""
+    game = shipped("axis_allies_1914")
+    frame, setter = shown(game, "theatre", "revolution", ink)
+    (ground,) = (item for item in flat(frame.items) if isinstance(item, Group) and item.within)
+    (x, y), earth = surveys(game)["theatre"].points["kazakhstan"][1], game[Map]["theatre"].value.earth
+    assert earth is not None
+    here, reaches = (x * MM, y * MM), []
+    for path in flat(ground.items):
+        parts = path.subpaths if isinstance(path, Path) and path.fill else ()
+        rings = [[part.start, *((step[0], step[1]) for step in part.steps)] for part in parts]
+        if any(encloses(ring, *here) for ring in rings):
+            reaches.append(max(dist(here, end) for ring in rings for end in ring) * earth.scale / MM)
+    full = [750 * (1 - 0.03 * step) for step in range(9)]
+    assert reaches == pytest.approx(full if ink == "full" else [660], rel=0.01)
+    assert setter.found == []
+
+
+def test_regions_are_named_if_they_are_listed_or_somebodys_home(tmp_path: Folder) -> None:
     told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
     assert "THE EAST" in told
     assert "THE WEST" not in told
@@ -168,13 +188,13 @@ def test_regions_are_named_if_they_are_listed_or_somebodys_home(tmp_path: Path) 
     assert "nobody’s home region" in told
 
 
-def test_reserves_and_places_without_a_place_stand_beside(tmp_path: Path) -> None:
+def test_reserves_and_places_without_a_place_stand_beside(tmp_path: Folder) -> None:
     told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
     assert "The East: 4 Nowhere" in told
     assert not any("Dead box" in text for text in told), "no place of its region lies on the earth"
 
 
-def test_a_label_that_covers_another_is_reported(tmp_path: Path) -> None:
+def test_a_label_that_covers_another_is_reported(tmp_path: Folder) -> None:
     crowd = ", ".join(f"{at}: {{name: Very long name {at}, at: [{55 + at / 500}, 51.6]}}" for at in range(10, 60))
     places = f"kind: places\nid: p\ntitle: P\nsource: S\nregions: {{east: {{title: East, places: {{{crowd}}}}}}}\n"
     game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [55.1, 51.6], scale: 4}\n", places=places)
@@ -184,7 +204,7 @@ def test_a_label_that_covers_another_is_reported(tmp_path: Path) -> None:
     assert setter.found[0].span.file.endswith("places.yaml")
 
 
-def test_insets_and_panels_lie_on_the_map(tmp_path: Path) -> None:
+def test_insets_and_panels_lie_on_the_map(tmp_path: Folder) -> None:
     wide = STEPPE.replace("[110, 0, 40, 40]", "[120, 0, 40, 40]").replace("[0, 60, 45, 30]", "[0, 60, 45, 31]")
     found = list(check_faults(steppe(tmp_path, wide)))
     assert [one.code for one in found] == ["E363", "E363"]
@@ -198,19 +218,19 @@ def test_insets_and_panels_lie_on_the_map(tmp_path: Path) -> None:
         ("earth: {centre: [10, 50], scale: 4}\nhexes: {size: 20mm, columns: 2, rows: 2}", "`size`, and no `hexes`"),
     ],
 )
-def test_some_maps_of_the_earth_cannot_be(tmp_path: Path, text: str, message: str) -> None:
+def test_some_maps_of_the_earth_cannot_be(tmp_path: Folder, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         steppe(tmp_path, text + "\n")
 
 
-def test_a_plain_map_lies_on_the_equator(tmp_path: Path) -> None:
+def test_a_plain_map_lies_on_the_equator(tmp_path: Folder) -> None:
     text = "earth: {centre: [32, 0], scale: 10, projection: plain}\nsize: 50x50mm\n"
     places = PLACES.replace("[58.57, 51.23]", "[32, 1]")
     found = surveys(steppe(tmp_path, text, places))["valley"]
     assert found.points["1"][1] == pytest.approx((25, 25 - 11.12), abs=0.01)
 
 
-def test_a_map_of_the_earth_is_printed_with_its_set_ups(tmp_path: Path) -> None:
+def test_a_map_of_the_earth_is_printed_with_its_set_ups(tmp_path: Folder) -> None:
     game = steppe(tmp_path)
     stems = [file.stem for file in files_of(game) if file.stem.startswith("map-")]
     assert stems == ["map-valley-dawn"]
@@ -221,7 +241,7 @@ def test_a_map_of_the_earth_is_printed_with_its_set_ups(tmp_path: Path) -> None:
     assert len(cut.boards) == 1
 
 
-def test_a_board_has_the_places_of_its_earth(tmp_path: Path) -> None:
+def test_a_board_has_the_places_of_its_earth(tmp_path: Folder) -> None:
     game = steppe(tmp_path)
     ground = drawn_ground(game, game.setter())
     assert ground is not None
@@ -230,7 +250,7 @@ def test_a_board_has_the_places_of_its_earth(tmp_path: Path) -> None:
     assert (x, y) == pytest.approx((130 * MM + EDGE, 22.8 * MM + EDGE), abs=0.05)
 
 
-def test_equal_counters_are_one_chip_with_their_number(tmp_path: Path) -> None:
+def test_equal_counters_are_one_chip_with_their_number(tmp_path: Folder) -> None:
     more = SETTING_OUT.replace("[Ra1, Rc16]", "[Ra1, Rc16 x2]").replace("[(Ra2)]", "[(Ra2), Rc16]")
     files = BASE | SET_UP | {"setup.yaml": more, "places.yaml": PLACES, "map.yaml": HEAD + STEPPE}
     game = load(Project(write(tmp_path, files), shown="toy"))
@@ -240,7 +260,7 @@ def test_equal_counters_are_one_chip_with_their_number(tmp_path: Path) -> None:
     assert sorted(keys)[2:] == ["chip Rc16 2 False False"]
 
 
-def test_a_game_brings_finer_rivers(tmp_path: Path) -> None:
+def test_a_game_brings_finer_rivers(tmp_path: Folder) -> None:
     brook = '{"type": "LineString", "coordinates": [[53, 51], [55, 51.2], [57, 51]]}'
     text = STEPPE.replace("  scale: 4\n", "  scale: 4\n  files: {rivers: brook.geojson}\n")
     write(tmp_path, {"brook.geojson": brook})
@@ -252,14 +272,14 @@ def test_a_game_brings_finer_rivers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("files", "code"), [({"brook.geojson": "{}"}, "E367"), ({}, "E103")])
-def test_a_file_of_rivers_that_cannot_be_read_is_reported(tmp_path: Path, files: dict[str, str], code: str) -> None:
+def test_a_file_of_rivers_that_cannot_be_read_is_reported(tmp_path: Folder, files: dict[str, str], code: str) -> None:
     text = STEPPE.replace("  scale: 4\n", "  scale: 4\n  files: {rivers: brook.geojson}\n")
     write(tmp_path, files)
     _, setter = shown(steppe(tmp_path, text), "valley", "dawn")
     assert [one.code for one in setter.found] == [code]
 
 
-def test_a_map_with_too_many_places_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_map_with_too_many_places_is_refused_at_once(tmp_path: Folder) -> None:
     crowd = ", ".join(f"p{at}: {{name: P, at: [{55 + at / 1e5}, 51.6]}}" for at in range(201))
     places = f"kind: places\nid: p\ntitle: P\nsource: S\nregions: {{east: {{title: East, places: {{{crowd}}}}}}}\n"
     game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [55.1, 51.6], scale: 4}\n", places=places)

@@ -392,14 +392,14 @@ def _meets(one: tuple[float, float, float, float], other: tuple[float, float, fl
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list[list[Point]]]:
-    """Return the convex parts of the area of each of some points, which belong to groups by name.
+def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[Point]]]:
+    """Return the convex parts of the area of each of some points, with the group of each and its reach.
 
-    Land within `reach` of the outline of a group is that of the group's nearest point; where outlines overlap, it is
+    Land within reach of the outline of a group is that of the group's nearest point; where outlines overlap, it is
     that of the nearest point of these groups.
     """
     around: dict[str, list[Point]] = {}
-    for point, group in points:
+    for point, group, reach in points:
         around.setdefault(group, []).extend(disc(*point, reach, 24))
     hulls = {group: _hull(ends) for group, ends in around.items()}
     boxes = {group: box_of(hull) for group, hull in hulls.items()}
@@ -408,9 +408,9 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
     def divide(among: Sequence[int], part: Sequence[Point], again: int = 2) -> None:
         """Give every point of a convex part to the nearest among these whose group's outline holds it."""
         for index in among:
-            (x, y), group = points[index]
+            (x, y), group, _ = points[index]
             area = list(part)
-            for (to_x, to_y), _ in sorted((points[one] for one in among), key=lambda one: dist(one[0], (x, y))):
+            for (to_x, to_y), *_ in sorted((points[one] for one in among), key=lambda one: dist(one[0], (x, y))):
                 far = max((dist(corner, (x, y)) for corner in area), default=0.0)
                 if dist((x, y), (to_x, to_y)) > 2 * far:
                     break
@@ -435,6 +435,19 @@ def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list
         left, top, right, low = box_of([end for hull in hulls.values() for end in hull])
         divide(range(len(points)), [(left, top), (right, top), (right, low), (left, low)])
     return found
+
+
+def depths(theme: Theme, *, fading: bool) -> Iterator[tuple[float, float | None]]:
+    """Yield parts of the reach of areas, the widest first, with how much of their tint is there; None for an edge.
+
+    Nobody knows where an area that fades ends, so it has no edge.
+    """
+    if not fading:
+        yield 1.0, None
+    elif theme.outlined:
+        yield 0.88, 1.0
+    else:
+        yield from ((1 - 0.03 * step, (step + 1) / 9) for step in range(9))
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:

@@ -82,6 +82,11 @@ class ListedPlace(Place):
         examples=[[30.32, 59.94]],
     )
     sure: bool = Field(True, description="Whether that is known; a guess is a hollow dot on maps.")
+    reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] | None = optional(
+        "How far its land goes from there, in km, on maps that show places as territories; the map's `reach` if left "
+        "out.",
+        examples=[450],
+    )
 
 
 class Region(Model):

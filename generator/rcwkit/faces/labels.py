@@ -380,12 +380,18 @@ def shade(colour: str, tone: Tone, theme: Theme) -> str:
     return mix(land(theme), turned(colour, tone.turn), tone.depth)
 
 
-def tinted(areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float) -> Iterator[Item]:
-    """Yield the areas of one region in a tint, with their common edge; in low ink hatched, lines a pitch apart."""
+def tinted(
+    areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float, fade: float | None = None
+) -> Iterator[Item]:
+    """Yield the areas of one region in a tint, with their common edge; in low ink hatched, lines a pitch apart.
+
+    One that fades, `fade` being how much of its depth is left, has no edge.
+    """
     shown = turned(colour, tone.turn)
     parts = tuple(Subpath(area[0], tuple(area[1:]), closed=True) for area in areas)
-    yield Path(parts, None, mix(land(theme), shown, 0.85), 1.6, join="round")
-    fill = theme.page if theme.outlined else shade(colour, tone, theme)
+    if fade is None:
+        yield Path(parts, None, mix(land(theme), shown, 0.85), 1.6, join="round")
+    fill = theme.page if theme.outlined else shade(colour, tone._replace(depth=tone.depth * (fade or 1)), theme)
     yield Path(parts, fill, fill, 0.3, join="round")
     if theme.outlined:
         for area in areas:
@@ -547,12 +553,12 @@ def _tint(
     regions = {region_of(game, name).id for name in own}
     groups = [(point, "own" if name in own else name) for name, point in spots.items()]
     near = tuple(
-        (point, group)
+        (point, group, _REACH)
         for (point, group), name in zip(groups, spots, strict=True)
         if group == "own" or region_of(game, name).id not in regions
     )
-    parts = zip(game.once(areas_around)(near, _REACH), near, strict=True)
-    areas = list(chain.from_iterable(found for found, (_, group) in parts if group == "own"))
+    parts = zip(game.once(areas_around)(near), near, strict=True)
+    areas = list(chain.from_iterable(found for found, (_, group, _) in parts if group == "own"))
     return ground.on_land(tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH))
 
 

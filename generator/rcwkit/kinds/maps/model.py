@@ -388,10 +388,12 @@ class Earth(Model):
         examples=[["North", "Don"]],
     )
     areas: Literal["regions", "places"] = Field(
-        "regions", description="What is told apart by tint and edge; places: each of a region's places is a territory."
+        "regions",
+        description="What is told apart by tint and edge; places: each place of a region is a "
+        "territory, whose tint fades out.",
     )
     reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
-        200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
+        200.0, description="How far tints go beyond places, in km.", examples=[150]
     )
     files: Mapping[Literal["land", "lakes", "rivers"], PictureFile] = Field(
         {},

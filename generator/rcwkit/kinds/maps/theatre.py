@@ -12,7 +12,7 @@ from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import contrast, mix
-from rcwkit.art.earth import MapView, Outline, Relief, areas_around, land, read_outlines, relief
+from rcwkit.art.earth import MapView, Outline, Relief, areas_around, depths, land, read_outlines, relief
 from rcwkit.art.hatching import box_corners, dashed
 from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
@@ -160,22 +160,28 @@ class _Theatre:
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
-        areas = self.game.once(areas_around)(
-            tuple((spots[name], region_of(self.game, name).id) for name in spots), reach
-        )
-        tints = {name: found for name, found in zip(spots, areas, strict=True) if found}
-        parts: dict[str, list[list[Point]]] = {}
-        for name, found in tints.items():
-            parts.setdefault(_area_of(self.game, self.map, name), []).extend(found)
-        tint = (
-            tinted(shapes, *self.tints[area], self.theme, PITCH) for area, shapes in parts.items() if area in self.tints
-        )
-        items = [*ground.sea(self.theme, fine), ground.on_land(chain.from_iterable(tint))]
-        items += ground.waters(self.theme, fine)
+        tint: list[Item] = []
+        tints: dict[str, list[list[Point]]] = {}
+        for size, fade in depths(self.theme, fading=self.earth.areas == "places"):
+            tints = self._areas(view, spots, size)
+            parts: dict[str, list[list[Point]]] = {}
+            for name, found in tints.items():
+                parts.setdefault(_area_of(self.game, self.map, name), []).extend(found)
+            for area in filter(self.tints.get, parts):
+                tint += tinted(parts[area], *self.tints[area], self.theme, PITCH, fade)
+        items = [*ground.sea(self.theme, fine), ground.on_land(tint), *ground.waters(self.theme, fine)]
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
         yield ground.framed([*items, *self._places(number, ground, spots, tints, taken)])
+
+    def _areas(self, view: MapView, spots: Mapping[str, Point], size: float) -> dict[str, list[list[Point]]]:
+        """Return the convex parts of each place's land, if it has some; `size` is a part of its reach."""
+        own = {name: self.known[name].reach for name in spots if self.earth.areas == "places"}
+        reach = {name: size * (own.get(name) or self.earth.reach) / view.scale * MM for name in spots}
+        around = tuple((spots[name], _area_of(self.game, self.map, name), reach[name]) for name in spots)
+        areas = self.game.once(areas_around)(around)
+        return {name: found for name, found in zip(spots, areas, strict=True) if found}
 
     def _places(
         self,
