@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from heapq import heapify, heappop
 from math import atan, atan2, cos, degrees, dist, hypot, log, pi, radians, sin, tan
 from typing import Any, ClassVar, NamedTuple
 
@@ -403,6 +403,10 @@ def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[P
         around.setdefault(group, []).extend(disc(*point, reach, 24))
     hulls = {group: _hull(ends) for group, ends in around.items()}
     boxes = {group: box_of(hull) for group, hull in hulls.items()}
+    edges = {
+        group: [(by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay) for (ax, ay), (bx, by) in sides(hull)]
+        for group, hull in hulls.items()
+    }
     found: list[list[list[Point]]] = [[] for _ in points]
 
     def divide(among: Sequence[int], part: Sequence[Point], again: int = 2) -> None:
@@ -410,19 +414,20 @@ def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[P
         for index in among:
             (x, y), group, _ = points[index]
             area = list(part)
-            for (to_x, to_y), *_ in sorted((points[one] for one in among), key=lambda one: dist(one[0], (x, y))):
-                far = max((dist(corner, (x, y)) for corner in area), default=0.0)
-                if dist((x, y), (to_x, to_y)) > 2 * far:
+            nearest = [(dist(points[one][0], (x, y)), points[one][0]) for one in among]
+            heapify(nearest)  # a few of them are near enough
+            while nearest:
+                away, (to_x, to_y) = heappop(nearest)
+                if away > 2 * max((dist(corner, (x, y)) for corner in area), default=0.0):
                     break
-                if (to_x, to_y) != (x, y):
+                if away:
                     middle = (to_x * to_x + to_y * to_y - x * x - y * y) / 2
                     area = clipped(area, to_x - x, to_y - y, middle)
-            for (ax, ay), (bx, by) in pairwise((*hulls[group], hulls[group][0])):
-                a, b = by - ay, ax - bx
-                if all(a * (x - ax) + b * (y - ay) <= 0 for x, y in area):
+            for a, b, most in edges[group]:
+                if not area or max([a * corner[0] + b * corner[1] for corner in area]) <= most:
                     continue
-                beyond = clipped(area, -a, -b, -(a * ax + b * ay)) if again else []
-                area = clipped(area, a, b, a * ax + b * ay)
+                beyond = clipped(area, -a, -b, -most) if again else []
+                area = clipped(area, a, b, most)
                 if len(beyond) > 2:
                     box = box_of(beyond)
                     others = [one for one in among if (name := points[one][1]) != group and _meets(boxes[name], box)]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
@@ -86,11 +86,15 @@ class _Atom(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Copy:
-    """Measured runs. `size` is that of the first letters, which sets the baselines."""
+    """Measured runs. `size` is that of the first letters, which sets the baselines.
+
+    `known` are their lines by width, leading and alignment, with what is wider, and by how much (pt).
+    """
 
     setter: Setter
     atoms: list[_Atom]
     size: float
+    known: dict[tuple[float, float, float], tuple[Lines, list[tuple[_Atom, float]]]] = field(default_factory=dict)
 
     @property
     def least(self) -> float:
@@ -123,16 +127,27 @@ class Copy:
 
         A wider word is reported (E310) at `where`, as wider than the `name`.
         """
+        if (known := self.known.get((width, leading, align))) is None:
+            known = self.known[width, leading, align] = self._set(width, leading, align)
+        lines, over = known
+        if where is not None:
+            for atom, excess in over:
+                self._report(atom, excess, where, name)
+        return lines
+
+    def _set(self, width: float, leading: float, align: float) -> tuple[Lines, list[tuple[_Atom, float]]]:
+        """Return lines, and the first atom of each that is wider than `width`, with by how much."""
         items: list[Item] = []
         fields: list[Field] = []
+        over: list[tuple[_Atom, float]] = []
         y, reach, drop, pitch = 0.0, 0.0, 0.0, leading * self.size
         is_left = self.is_leftward
         align = align or float(is_left)
         for line in _broken(self.atoms, width):
             across = _length(line)
             high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
-            if across > width + 0.01 and where is not None:
-                self._report(line[0], across - width, where, name)
+            if across > width + 0.01:
+                over.append((line[0], across - width))
             drop = drop if y else (high - pitch) / 2
             begun = len(items)
             start = align * (width - across)
@@ -140,7 +155,7 @@ class Copy:
             self._place(line, start, y + (high + CAP * self.size) / 2, items, fields, turn)
             fields += self._blanks(items[begun:])
             y, reach = y + high, max(reach, across)
-        return Lines(y, reach, tuple(items), tuple(fields), drop)
+        return Lines(y, reach, tuple(items), tuple(fields), drop), over
 
     def divided(self, width: float, most: int) -> "list[Copy]":
         """Divide the copy into parts of at most `most` lines."""
@@ -231,7 +246,17 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
     """Measure runs of plain words; `size` sets the baselines, by default that of the first letters.
 
     Lines break at spaces, after hyphens, slashes and dashes, and before insets; a run may begin with a newline.
+    A page may be set several times until it fits: what was measured and set before is that again.
     """
+    key = runs, size
+    if (known := setter.copied.get(key)) is None:
+        atoms, size = _joining(setter, runs, size)
+        known = setter.copied[key] = Copy(setter, atoms, size or setter.theme.reading)
+    return Copy(setter, known.atoms, known.size, known.known)
+
+
+def _joining(setter: Setter, runs: Iterable[Run], size: float) -> tuple[list[_Atom], float]:
+    """Return the atoms of runs, and their size or that of the first letters."""
     atoms: list[_Atom] = []
     glued, leads, fresh, spaced = False, False, False, 0.0
     for run in runs:
@@ -250,7 +275,7 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
             size, fresh = size or letters.size, fresh or text.startswith("\n")
             said = text.removeprefix("\n")
             bare = said.strip(" ")
-            words = _words(setter, bare, letters) if bare else []
+            words = [*_measured(setter, bare, letters)] if bare else []
             if glued and not fresh and words and (leads or not said.startswith(" ")):
                 first, *words = words
                 atoms.append(_joined(atoms.pop(), first, first.space if said.startswith(" ") else 0.0))
@@ -260,14 +285,7 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
         if fresh and len(atoms) > begun:
             atoms[begun] = atoms[begun]._replace(fresh=True)
             fresh = False
-    return Copy(setter, atoms, size or setter.theme.reading)
-
-
-def _words(setter: Setter, text: str, letters: Letters) -> list[_Atom]:
-    """Return the words of a text, which is measured once: a page may be set several times until it fits."""
-    if (known := setter.copied.get((text, letters))) is None:
-        known = setter.copied[text, letters] = [*_measured(setter, text, letters)]
-    return known
+    return atoms, size
 
 
 def _measured(setter: Setter, text: str, letters: Letters) -> Iterator[_Atom]:

@@ -168,7 +168,7 @@ THICK = 0.06
 class Setter:
     """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose numbers are printed.
 
-    `copied` are the words that documents measured, by text and letters; `faces` those drawn by the same layouts before.
+    `copied` is the copy that documents measured, by its runs; `faces` those drawn by the same layouts before.
     """
 
     theme: Theme = HOUSE
@@ -177,7 +177,7 @@ class Setter:
     found: list[Diagnostic] = field(default_factory=list)
     artwork: Artwork = field(default_factory=Artwork)
     flagged: set[int] = field(default_factory=set)
-    copied: dict[Hashable, list[Any]] = field(default_factory=dict)
+    copied: dict[Hashable, Any] = field(default_factory=dict)
     faces: dict[Hashable, Any] | None = None
     _known: dict[tuple[str, float], WordClusters] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
