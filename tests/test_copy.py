@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE
@@ -107,6 +109,17 @@ def test_a_word_wider_than_its_measure_is_reported() -> None:
     (found,) = setter.found
     assert (found.code, str(found.span)) == ("E310", "a.yaml:3:2")
     assert "'inseparable'" in found.message and "wider than the cell" in found.message
+
+
+def test_the_same_copy_is_set_once_and_reported_to_each_who_asks() -> None:
+    first = Setter()
+    again = replace(first, found=[])
+    runs = ("inseparable ", PLAIN), square(4)
+    lines = [copy(setter, *runs).set(10, where=Span("a.yaml", 3, 2)) for setter in (first, again)]
+    assert lines[0] is lines[1]
+    assert [one.code for one in first.found] == [one.code for one in again.found] == ["E310"]
+    assert copy(first, *runs).set(10, leading=2.0).height > lines[0].height
+    assert copy(first, *runs).set(90).width > 10
 
 
 def test_lines_to_write_on_are_fields_named_after_the_words_before_them() -> None:
