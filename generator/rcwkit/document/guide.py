@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import heappush, heappushpop
 from itertools import chain
 from math import atan2, ceil, cos, hypot, pi, radians, sin
 from typing import Literal, NamedTuple
@@ -558,11 +559,13 @@ WIDTHS = {"narrow": 0.42, "narrow-bold": 0.44}
 
 def miniature(sheet: Sheet) -> Miniature:
     """Return a page drawn small: its areas and frames, and bars for its words."""
-    found = [one for one in _shapes(sheet.items, (0.0, 0.0, 1.0, 0.0)) if len(one[2]) > 2]
+    largest: list[tuple[float, int, Drawn]] = []
+    for at, drawn in enumerate(_shapes(sheet.items, (0.0, 0.0, 1.0, 0.0), largest, {})):
+        # Of shapes of one size, those drawn first are kept.
+        (heappush if len(largest) < MOST else heappushpop)(largest, (_extent(drawn[2]), -at, drawn))
     wide, high = round(sheet.width), round(sheet.height)
-    kept = sorted(sorted(range(len(found)), key=lambda at: -_extent(found[at][2]))[:MOST])
     shapes = []
-    for colour, line, points in (found[at] for at in kept):
+    for _, _, (colour, line, points) in sorted(largest, key=lambda one: -one[1]):
         whole = [(min(max(round(x), 0), wide), min(max(round(y), 0), high)) for x, y in points]
         shapes.append((colour, line, tuple(chain.from_iterable(whole))))
     return Miniature(wide, high, tuple(shapes), sheet.page)
@@ -573,31 +576,58 @@ Motion = tuple[float, float, float, float]
 """Where the origin of a drawing is moved to, and how far right and down of it the end of its first axis, one point."""
 
 
-def _shapes(items: Iterable[Item], motion: Motion) -> Iterator[Drawn]:
-    """Yield the shapes of drawings in the order of drawing."""
+def _shapes(
+    items: Iterable[Item], motion: Motion, largest: Sequence[tuple[float, int, Drawn]], known: dict[int, float]
+) -> Iterator[Drawn]:
+    """Yield the shapes of drawings in the order of drawing, but none too small to be among the largest."""
     x, y, across, down = motion
+    size = hypot(across, down)
 
     def placed(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(x + a * across - b * down, y + a * down + b * across) for a, b in points]
 
     for item in items:
+        if len(largest) == MOST and _reach(item, known) * size + 1e-6 < largest[0][0]:
+            continue
         if isinstance(item, Group):
             ((left, top),) = placed([(item.x, item.y)])
             turn = radians(item.rotate)
             right, low = item.scale * cos(turn), item.scale * sin(turn)
             axis = across * right - down * low, down * right + across * low
-            yield from _shapes(item.items, (left, top, *axis))
+            yield from _shapes(item.items, (left, top, *axis), largest, known)
         elif isinstance(item, Text):
             wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
-            tall = (0.7 if item.size * hypot(across, down) > 13 else 0.42) * item.size
+            tall = (0.7 if item.size * size > 13 else 0.42) * item.size
             yield item.fill, 0, placed(box_corners(item.x, item.y - tall, wide, tall))
         elif isinstance(item, Rect | Circle | Polygon | Path):
-            for points in areas(item):
-                shown = placed(points)
+            for shown in (placed(points) for points in areas(item) if len(points) > 2):
                 if item.fill and _extent(shown) > SPECK:
                     yield item.fill, 0, shown
                 elif item.stroke and not item.fill and _extent(shown) > BROAD:
                     yield item.stroke, 1, shown
+
+
+def _reach(item: Item, known: dict[int, float]) -> float:
+    """Return how far the shapes of an item reach across at most; `known` are drawings, which are placed repeatedly."""
+    match item:
+        case Group(inner):
+            if id(inner) not in known:
+                known[id(inner)] = max((_reach(one, known) for one in inner), default=0.0)
+            return abs(item.scale) * known[id(inner)]
+        case Text():
+            return hypot(len(item.text) / 2, 1) * item.size
+        case Rect(_, _, width, height):
+            return hypot(width, height)
+        case Circle(_, _, radius):
+            return 3 * radius
+        case Polygon(points):
+            left, top, right, bottom = box_of(points)
+            return hypot(right - left, bottom - top)
+        case Path(subpaths):
+            # A curve stays between its ends and handles.
+            numbers = list(chain.from_iterable(chain(start, *steps) for start, steps, _ in subpaths))
+            return hypot(*(max(half) - min(half) for half in (numbers[::2], numbers[1::2]))) if numbers else 0.0
+    return 0.0
 
 
 def _extent(points: Sequence[tuple[float, float]]) -> float:
