@@ -250,9 +250,10 @@ def _marked_texts(game: Game) -> Iterator[_Text]:
     for document in game.documents:
         if document.kind in _ELSEWHERE:
             continue
+        markup = KINDS[document.kind].markup
         for path, field, said in document.texts:
             if marked(said) or _SPACED.search(said):
-                yield _Text(document, KINDS[document.kind].markup, path, field, said)
+                yield _Text(document, markup, path, field, said)
 
 
 def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:
@@ -390,9 +391,10 @@ def twice(game: Game) -> Iterator[Diagnostic]:
 
 def alike(game: Game) -> Iterator[Diagnostic]:
     """Check that places without numbers, which have names of their own, keep them in the kit's language (W387)."""
-    places = references.family_of("places", game)
-    found = game.texts.found if game.texts else {}
-    for name, count in Counter(places.ids(game)).items() if game.texts else ():
+    if not game.texts:
+        return
+    found, places = game.texts.found, references.family_of("places", game)
+    for name, count in Counter(places.ids(game)).items():
         said = [
             (document, text)
             for document, one in _own(game)

@@ -183,6 +183,7 @@ class Setter:
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[TextBlock, float, float], list[Line]] = field(default_factory=dict)
     _extents: dict[tuple[Sign, float], float | None] = field(default_factory=dict)
+    _own: dict[tuple[str, float, str], Glyph | None] = field(default_factory=dict)
 
     def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
         """Return a picture from the game's folder: PNG, JPEG or SVG. None if it is reported as missing or broken.
@@ -531,8 +532,11 @@ class Setter:
         if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
             if named.file is None:
                 return self._character(named, size, ink)
-            art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
-            return own(art, size, ink, named) if art else None
+            key = one.value, size, ink
+            if key not in self._own:
+                art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
+                self._own[key] = own(art, size, ink, named) if art else None
+            return self._own[key]
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
 
     def _character(self, named: OwnSign, size: float, ink: str) -> Glyph | None:

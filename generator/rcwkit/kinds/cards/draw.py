@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import (
     Block,
     Cell,
@@ -189,5 +188,7 @@ def _track_text(game: Game, strip: Strip) -> Iterator[Block]:
 
 def _chip_text(game: Game, one: Chip) -> str:
     """Return a chip in words: its counters, and what stands beside it."""
+    from rcwkit.dice.counters import Counter  # which most decks do without
+
     names = ", ".join(game[Counter][unit].value.full_name or game[Counter][unit].value.name for unit in one.of)
     return f"{names} ({one.text})" if one.text else names
