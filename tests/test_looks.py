@@ -360,6 +360,16 @@ def test_low_ink_leaves_out_the_texture_of_a_poster(ink: Ink) -> None:
     assert any(isinstance(one, Drawn) for one in shapes) == (ink == "full")
 
 
+@pytest.mark.parametrize("motif", ["worker", "banner", "hexes"])
+def test_low_ink_has_broad_lines_of_ink_and_fine_ones_of_colour(motif: str) -> None:
+    """Bug: all lines were alike, and the figure of a back was a wire model that sank in the hatches behind it."""
+    colours = THEMES["low"].poster("#B3201F")
+    found = back_art(motif, THEMES["low"], 178.0, 249.0, 6, colours)
+    shapes = [one for one in found if isinstance(one, Polygon) and one.stroke and one.fill]
+    ink, colour = ({one.line for one in shapes if (one.stroke == colours.strong) is strong} for strong in (False, True))
+    assert min(ink) > 2 * max(colour)
+
+
 def test_heads_of_tables_are_legible_on_their_ground() -> None:
     for name in get_args(TableStyle):
         for ink in INKS:

@@ -313,8 +313,8 @@ def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:
             yield Rect(x + 0.25 * width, y - 0.7 * MM, 0.75 * width, 0.7 * MM, theme.ground(theme.second))
 
 
-THIN, BROAD, PITCH = 0.8, 2.6, 3.4
-"""For posters in lines, in points: line width, minimum breadth of outlined shapes, and pitch of hatches."""
+THIN, BOLD, BROAD, PITCH = 0.8, 1.9, 2.6, 3.4
+"""For posters in lines, in points: widths of lines of colour and of ink, least breadth of shapes, pitch of hatches."""
 SHADE = 0.4
 """How much of the ground is in the shade of textures and fine lines, the rest of which is the strong colour."""
 CARD = 63.0, 88.0
@@ -370,7 +370,8 @@ def _drawn(shape: Shown, colours: Poster) -> Iterator[Item]:
         for half in rings:
             yield shape._replace(radius=shape.radius + half, fill=inside, line=THIN)
     elif shape.fill:
-        yield shape._replace(fill=colours.ground, stroke=shape.fill, line=THIN)
+        line = THIN if shape.fill == colours.strong else BOLD
+        yield shape._replace(fill=colours.ground, stroke=shape.fill, line=line)
         if shape.fill == colours.strong:
             for area in areas(shape):
                 yield from hatched(area, colours.hatch, colours.strong, PITCH, 0.5)
