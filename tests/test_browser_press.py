@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,12 @@ def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch:
         assert violations(page) == []
         page.locator(".press").get_by_text("Letter").click()
         page.locator(".total", has_text="1 sheet of paper").wait_for()
+        page.locator(".stack figcaption", has_text="1 × Letter").wait_for()
+        width, height = page.locator(".stack img").evaluate("one => [one.naturalWidth, one.naturalHeight]")
+        assert (width, height) == (408, 528), "the first page on top, on the paper that was chosen"
+        page.locator(".ink em").wait_for()
+        full, low = map(float, re.findall(r"[\d.]+", str(page.locator(".ink").get_attribute("aria-label"))))
+        assert 0 < low < full < 100
         page.get_by_role("button", name="Make the PDFs").click()
         page.get_by_role("heading", name="Ready to print").wait_for()
         assert "build/toy" in page.locator(".press code").inner_text()

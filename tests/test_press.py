@@ -53,7 +53,11 @@ def test_a_kit_is_counted_made_noted_as_printed_and_printed_again(site: Site, tm
     assert [(file["stem"], file["shelf"]) for file in kit["files"]][0] == ("counters", "table")
     assert kit["printed"] is None and kit["options"]["paper"] == "a4"
     found = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "backs": "gutterfold"}})
-    assert found == {"pages": 1, "sheets": 1}
+    assert (found["pages"], found["sheets"], found["paper"]) == (1, 1, "letter")
+    assert 0 < found["ink"] < 100 and found["first"].startswith("data:image/png;base64,")
+    pale = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "ink": "low"}})
+    full = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "ink": "full"}})
+    assert pale["ink"] < full["ink"]
     assert site.post("count", {"stem": "counters", "options": {"paper": "papyrus"}}).status == 404
     assert site.post("printed", {}).status == 422, "it is not built yet"
 

@@ -6,9 +6,12 @@ import { say } from "./say.js";
 
 const WAIT = 400; // milliseconds between two looks at a job
 const SHELVES = { table: say("For play"), proxies: say("Proxies of pieces that owners of the game have"), study: say("For study") };
+const INKS = { full: say("Full"), low: say("Low") };
+const PAPERS = { a4: say("A4"), letter: say("Letter"), a3: say("A3"), tabloid: say("Tabloid") };
+const LEAVES = 16; // drawn of a stack at most
 const CHOICES = [
-  { name: "paper", title: say("Paper"), values: { a4: say("A4"), letter: say("Letter"), a3: say("A3"), tabloid: say("Tabloid") } },
-  { name: "ink", title: say("Ink"), values: { full: say("Full"), low: say("Low") } },
+  { name: "paper", title: say("Paper"), values: PAPERS },
+  { name: "ink", title: say("Ink"), values: INKS },
   { name: "backs", title: say("Backs of pieces"), values: { duplex: say("Printed on both sides"), gutterfold: say("Folded over"), sheets: say("On sheets of their own"), none: say("None") } },
   { name: "flip", title: say("The printer turns paper over its"), values: { long: say("long edge"), short: say("short edge") } },
 ];
@@ -37,6 +40,24 @@ function segments({ name, title, values }, now, changed) {
   return el("fieldset", { class: "segments" }, el("legend", {}, title), boxes);
 }
 
+/** Sheets of paper as a stack for each size, with the first page on top. */
+function stacked(counted) {
+  const papers = [...new Set(counted.map((one) => one.paper))].map((paper) => [paper, counted.filter((one) => one.paper === paper && one.sheets)]);
+  return papers.filter(([, files]) => files.length).map(([paper, files]) => {
+    const sheets = files.reduce((sum, one) => sum + one.sheets, 0);
+    const leaves = Array.from({ length: Math.min(sheets, LEAVES) - 1 }, (_, index) => el("i", { "--under": String(index + 1) }));
+    return el("figure", {}, el("div", {}, leaves.reverse(), el("img", { src: files[0].first, alt: "" })), el("figcaption", {}, `${say.number(sheets)} × ${PAPERS[paper] ?? paper}`));
+  });
+}
+
+/** How much of a page is inked, in per cent: a bar, with a mark where the other ink would end. */
+function inked(now, measured) {
+  const worded = (ink) => say("{ink}: {n} %", { ink: INKS[ink], n: say.number(measured[ink], measured[ink] < 10 ? 1 : 0) });
+  const other = Object.keys(measured).find((ink) => ink !== now);
+  const words = [now, other].filter((ink) => ink in measured).map(worded);
+  return [el("h3", {}, say("Ink on the page")), el("div", { class: "ink", role: "img", "aria-label": words.join(", ") }, el("i", { "--part": `${measured[now]}%` }), other ? el("em", { "--part": `${measured[other]}%` }) : null), el("p", { class: "small" }, words.join(" · "))];
+}
+
 /** Show the dialog for a game as it is now. */
 export async function print() {
   fill(dialog, heading(say("Print")), el("p", { role: "status" }, say("Looking at the kit …")));
@@ -59,6 +80,8 @@ function chosen(kit) {
     return some.length ? [el("h3", {}, title), el("ul", { class: "shelf" }, some.map((row) => row.node))] : [];
   });
   const total = el("p", { class: "total", role: "status" });
+  const stack = el("div", { class: "stack" });
+  const ink = el("div", {});
   const make = el("button", { type: "button", class: "strong", onclick: () => begin("kit") }, say("Make the PDFs"));
   const changes = el("button", { type: "button", onclick: () => begin("changes") }, say("Only what changed"));
   const printed = kit.printed ? el("div", { class: "since" }, el("p", {}, say("Printed as {name} on {day}.", { name: kit.printed.name, day: date(kit.printed.at) })), changes) : null;
@@ -73,17 +96,20 @@ function chosen(kit) {
     work(what, { ...options, only, shelves: all ? Object.keys(SHELVES) : ["table"] });
   }
 
-  /** Count pages file by file; the sums so far are told meanwhile. */
+  /** Count pages file by file; the sums so far are told meanwhile. Then look what the other ink would take. */
   async function count() {
     const mine = ++round;
     make.disabled = !ticked().length;
     rows.forEach((row) => (row.pages.textContent = ""));
-    const sums = { sheets: 0, pages: 0 };
+    const counted = [];
     let left = ticked().length;
     const tell = () => {
-      const counted = [say.count(sums.sheets, "**{n}** sheet of paper", "**{n}** sheets of paper"), say.count(sums.pages, "**{n}** printed page", "**{n}** printed pages")];
-      fill(total, counted.flatMap(strong), left ? el("small", { class: "quiet" }, say.count(left, "{n} file to count", "{n} files to count")) : null);
+      const [sheets, pages] = [sum(counted, "sheets"), sum(counted, "pages")];
+      const sums = [say.count(sheets, "**{n}** sheet of paper", "**{n}** sheets of paper"), say.count(pages, "**{n}** printed page", "**{n}** printed pages")];
+      fill(stack, stacked(counted));
+      fill(total, sums.flatMap(strong), left ? el("small", { class: "quiet" }, say.count(left, "{n} file to count", "{n} files to count")) : null);
     };
+    fill(ink);
     tell();
     for (const row of ticked()) {
       const found = await ask("count", { stem: row.file.stem, options }).catch((error) => error);
@@ -92,20 +118,42 @@ function chosen(kit) {
       row.pages.textContent = found instanceof Error ? "–" : String(found.sheets);
       row.pages.title = found instanceof Error ? found.message : say.count(found.pages, "{n} page", "{n} pages");
       if (found instanceof Error) row.node.append(el("small", { class: "wrong" }, found.message));
-      else for (const name of Object.keys(sums)) sums[name] += found[name];
+      else counted.push(found);
       tell();
     }
+    if (!counted.length) return;
+    const measured = { [options.ink]: sum(counted, "ink") / sum(counted, "pages") };
+    fill(ink, inked(options.ink, measured));
+    const [other] = Object.keys(INKS).filter((one) => one !== options.ink);
+    const others = [];
+    for (const row of ticked()) {
+      others.push(await ask("count", { stem: row.file.stem, options: { ...options, ink: other } }).catch(() => null));
+      if (mine !== round) return;
+    }
+    const known = others.filter((one) => one);
+    if (known.length === counted.length) fill(ink, inked(options.ink, { ...measured, [other]: sum(known, "ink") / sum(known, "pages") }));
   }
 
+  const sum = (listed, name) => listed.reduce((all, one) => all + one[name], 0);
   const change = (name, value) => ((options[name] = value), count());
   fill(
     dialog,
     heading(say("Print")),
-    printed,
-    el("div", { class: "press-files" }, shelves.length ? shelves : el("p", {}, say("There is nothing to print yet: add cards, counters or a page."))),
-    el("div", { class: "press-options" }, CHOICES.map((one) => segments(one, options[one.name], change))),
-    el("div", { class: "press-foot" }, total, make),
-    el("p", { class: "small quiet" }, say("The files go to {folder}, with a guide to printing and cutting.", { folder: kit.folder })),
+    el(
+      "div",
+      { class: "press-body" },
+      el(
+        "div",
+        {},
+        printed,
+        el("div", { class: "press-files" }, shelves.length ? shelves : el("p", {}, say("There is nothing to print yet: add cards, counters or a page."))),
+        el("div", { class: "press-options" }, CHOICES.map((one) => segments(one, options[one.name], change))),
+        ink,
+        el("div", { class: "press-foot" }, total, make),
+        el("p", { class: "small quiet" }, say("The files go to {folder}, with a guide to printing and cutting.", { folder: kit.folder })),
+      ),
+      stack,
+    ),
   );
   count();
 }

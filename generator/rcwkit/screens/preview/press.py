@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -38,8 +39,10 @@ from rcwkit.workers import Workers
 DPI = 132.0
 """Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
 LARGE_PRINT = ("usual", "large")
-KEPT, COUNTED = 24, 512
-"""Finished files to keep, and numbers of pages."""
+KEPT, COUNTED = 24, 256
+"""Finished files to keep, and counts of pages, each with a small picture."""
+SMALL_DPI = 48.0
+"""Pixels per inch of the page on top of a stack of sheets."""
 OUT = Path("build")
 """Where kits and exports go, as the commands' do."""
 MOST_SAID = 20
@@ -90,11 +93,14 @@ class PrintJobs:
         """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
         return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
 
-    def count(self, stem: str, digest: str, options: Options) -> dict[str, int]:
-        """Return the pages and sheets of paper of a file; the digest covers its contents. Raises as `printed` does."""
+    def count(self, stem: str, digest: str, options: Options) -> dict[str, Any]:
+        """Return pages, sheets, paper and ink of a file, and its first page; the digest covers its contents.
+
+        `ink` is the sum over the pages, in per cent of a page. Raises as `printed` does.
+        """
         key = "count", stem, digest, options
         with self._lock:
-            job: Future[dict[str, int]] | None = self._counted.find(key)
+            job: Future[dict[str, Any]] | None = self._counted.find(key)
             if job is None or (job.done() and job.exception() is not None):
                 job = self._pool.submit(_count, self.name, self.overlays, self.language, options, stem)
                 self._counted.keep(key, job)
@@ -167,8 +173,8 @@ class Printing:
         now = {name: getattr(options, name) for name in ("paper", "ink", "backs", "flip")}
         return {"files": listed, "options": now, "folder": shortened(folder), "printed": told, "shops": shops}
 
-    def count(self, stem: str, chosen: Mapping[str, Any]) -> dict[str, int]:
-        """Return the pages and sheets of a file with options. Raises KeyError, InputError or Surroundings."""
+    def count(self, stem: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a file takes to print with options, as `PrintJobs.count` does; raises KeyError, too."""
         return self.press.count(stem, self.workshop.components[stem].hash, self._options(chosen))
 
     def begin(self, what: str, chosen: Mapping[str, Any]) -> dict[str, int]:
@@ -234,13 +240,23 @@ def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Option
     return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)
 
 
-def _count(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> dict[str, int]:
+def _count(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> dict[str, Any]:
+    from rcwkit.sheets.pictures import coverage, proof
+
     game = _game(name, overlays, language)
     file = next((file for file in sheets_of(game) if file.stem == stem), None)
-    made = make(game, file, options.of(file)) if file else None
+    matters = options.of(file) if file else options
+    made = make(game, file, matters) if file else None
     if made is None or made.missing:
         raise Surroundings(made.missing if made else f"the kit no longer has {stem}")
-    return {"pages": made.about.component.pages, "sheets": made.about.component.sheets}
+    first = base64.b64encode(next(proof(made.data, SMALL_DPI))).decode()
+    return {
+        "pages": made.about.component.pages,
+        "sheets": made.about.component.sheets,
+        "paper": matters.paper,
+        "ink": round(sum(coverage(made.data)), 2),
+        "first": f"data:image/png;base64,{first}",
+    }
 
 
 def _work(
