@@ -94,6 +94,8 @@ def test_problems_are_told_until_they_are_mended(one: Any, served: tuple[str, Pa
     assert "icon-problem" in page.locator('link[rel="icon"]').get_attribute("href")
     page.locator("#warnings").click()
     page.locator("#problems", has_text="unknown key 'typ'").wait_for()
+    line = text[: text.index("typ: ")].count("\n") + 1
+    assert page.locator("#problems summary").first.inner_text().startswith(f"toy/red.yaml:{line} · E")
     (served[1] / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
     page.locator("#problems").wait_for(state="hidden")
     assert not page.title().startswith("(")

@@ -57,7 +57,7 @@ export function problems(state, asked) {
     el(
       "ol",
       {},
-      alike(state.problems).map(([one, ...more]) => el("li", {}, el("p", {}, el("b", {}, one.message), one.hint ? el("span", {}, ` ${one.hint}`) : null), el("details", {}, el("summary", {}, say("{file}, line {line}", { file: one.file.split("/").slice(1).join("/") || one.file, line: one.line }), ` · ${one.code}`), el("pre", {}, one.frame)), more.length ? el("p", {}, say.count(more.length, "and the same in line {lines}", "and the same in {n} more lines: {lines}", { lines: more.map(({ line }) => line).join(", ") })) : null, ways(one))),
+      alike(state.problems).map(([one, ...more]) => el("li", {}, el("p", {}, el("b", {}, one.message), one.hint ? el("span", {}, ` ${one.hint}`) : null), el("details", {}, el("summary", {}, `${one.file.split("/").slice(-2).join("/")}:${one.line} · ${one.code}`), el("pre", {}, one.frame)), more.length ? el("p", {}, say.count(more.length, "and the same in line {lines}", "and the same in {n} more lines: {lines}", { lines: more.map(({ line }) => line).join(", ") })) : null, ways(one))),
     ),
   );
 }
