@@ -248,6 +248,10 @@ def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: 
     folder = write(tmp_path / "toy", files)
     page = visit().page
     with serving(folder) as address:
+        # P20: a game without rolls had an empty menu, and buttons.
+        page.goto(f"{address}roller")
+        page.get_by_text("This game has nothing to roll.").wait_for()
+        assert page.locator("#form, #own, #digital").filter(visible=True).count() == 0
         page.goto(f"{address}#booklet-notes")
         page.get_by_label("Reading").check()
         page.locator(".booklet p", has_text="one card").click()
@@ -311,6 +315,14 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         assert files() == (translated, TOY["red.yaml"]), "a text goes into the translation"
         corps.get_by_text("K 16").first.wait_for()
 
+        # P18: keys of YAML stood for labels, ids for owners, and long texts in fields of one line.
+        page.locator("#grid").click()
+        heads = page.locator("#editor .grid th[scope=col]")
+        heads.first.wait_for()
+        assert heads.all_inner_texts() == ["Typ", "Name", "Exemplare"]
+        page.locator("#edit").click()
+        page.get_by_label("Name", exact=True).wait_for()
+
         one.type_number("Exemplare", "3")
         press("#save")
         assert files() == (translated, TOY["red.yaml"].replace("copies: 2", "copies: 3")), "a value into the data"
@@ -325,6 +337,16 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         press("#undo")
         assert files() == (TOY["german.yaml"], TOY["red.yaml"])
         page.goto("about:blank")
+
+
+def test_p20_columns_stand_in_the_order_of_all_rows(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: a key that the first entry has not came last, and what was pasted as ever went into another column."""
+    text = TOY["red.yaml"].replace("Ra2: {type: army, name: 2 Army}", "Ra2: {type: army, copies: 2, name: 2 Army}")
+    (served[1] / "red.yaml").write_text(text, encoding="utf-8")
+    _grid(page, served[0])
+    heads = page.locator("#editor .grid th[scope=col]")
+    page.wait_for_function("() => document.querySelectorAll('#editor .grid th[scope=col]').length === 3")
+    assert heads.all_inner_texts() == ["Type", "Copies", "Name"]
 
 
 def _grid(page: Any, address: str, key: str = "Ra1", stem: str = "counters") -> None:

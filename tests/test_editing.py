@@ -183,7 +183,7 @@ def test_a_change_goes_into_the_games_overlay(toy: Path) -> None:
     assert editing.workshop.game[Ruling][str(entry["path"][1])].value.title == "Ours too"
     editing.undo()
     editing.undo()
-    assert not (toy / "local" / "rulings.yaml").exists()
+    assert not (toy / "local").exists(), "P20: the folder stayed, empty"
 
 
 def test_only_documents_of_the_game_can_be_edited(toy: Path) -> None:

@@ -92,7 +92,9 @@ function open(found) {
     const changed = left.hash === entry.hash ? "" : ` ${say("The file has changed since.")}`;
     by("said").textContent = say("What you changed and did not save is here again.") + changed;
   }
-  return titled(entry.value) || (entry.path.length > 1 ? String(entry.path.at(-1)) : label(entry.path[0] ?? ""));
+  const [last = "", part] = entry.path.toReversed();
+  const bare = /^\d+$/.test(last); // a number says nothing without what it counts
+  return titled(entry.value) || (part === undefined ? label(last) : bare ? `${label(part)}: ${label(last)}` : String(last));
 }
 
 /** What others have changed of the values of a draft since it was begun. */

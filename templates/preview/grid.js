@@ -1,6 +1,7 @@
 // A section of a document as a grid: an entry a row, pasted into from a spreadsheet.
 
 import { el } from "./common.js";
+import { label } from "./labels.js";
 import { say } from "./say.js";
 
 const isScalar = (value) => value === null || typeof value !== "object";
@@ -12,12 +13,26 @@ export function isTable(value) {
   return rows.length > 1 && rows.every((row) => !isScalar(row));
 }
 
+/** The keys of all rows, each after what it follows in a row: no row alone decides where a column is. */
+function ordered(rows) {
+  const found = [];
+  for (const keys of rows) {
+    let at = 0;
+    for (const key of keys) {
+      const there = found.indexOf(key);
+      if (there < 0) found.splice(at, 0, key);
+      at = (there < 0 ? at : there) + 1;
+    }
+  }
+  return found;
+}
+
 /** The grid of an entry; `open` shows the entry at a path, and `changed` is called when what it holds has changed otherwise than by typing. */
 export function grid(entry, open, changed) {
   const listed = Array.isArray(entry.value);
   const names = listed ? entry.value.map((_, index) => index) : Object.keys(entry.value);
   const inLists = names.every((name) => Array.isArray(entry.value[name]));
-  const columns = [...new Set(names.flatMap((name) => Object.entries(entry.value[name]).filter(([, value]) => isScalar(value)).map(([key]) => key)))];
+  const columns = ordered(names.map((name) => Object.entries(entry.value[name]).filter(([, value]) => isScalar(value)).map(([key]) => key)));
   const more = names.some((name) => Object.values(entry.value[name]).some((value) => !isScalar(value)));
   const keyed = (name, column) => (Array.isArray(entry.value[name]) ? Number(column) : column);
   const body = el("tbody", {}, names.map((name) => row(name, entry.value[name])));
@@ -142,7 +157,7 @@ export function grid(entry, open, changed) {
     }
   }
 
-  const heads = [el("td", {}), ...columns.map((column) => el("th", { scope: "col" }, String(column))), more ? el("td", {}) : null];
+  const heads = [el("td", {}), ...columns.map((column) => el("th", { scope: "col" }, label(String(column)))), more ? el("td", {}) : null];
   const table = el("div", { class: "grid", tabindex: "0", role: "region", "aria-label": say("Grid") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), body));
   return { node: el("div", {}, table, add, said), changes, refused, mark, draft, restore };
 }
