@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import HOLD, NEEDED, browser, served, share, toy, visit
+from browser_support import HOLD, LATE, NEEDED, browser, served, serving, share, toy, visit
+from tests_support import TOY, write
 
 pytestmark = NEEDED
 
@@ -110,3 +111,56 @@ def test_nothing_is_to_be_pressed_before_the_procedures_are_known(page: Any, ser
     assert page.locator("#own").is_hidden()
     page.evaluate("go()")
     page.locator("#own").wait_for()
+
+
+VOLLEY = """kind: procedures
+id: volleys
+title: Volleys
+source: Toy rules
+procedures:
+  volley:
+    title: Volley
+    inputs: {many: {title: "How many?", range: 1-3}}
+    steps: [{id: shots, times: many, roll: 1d6, rows: {1-5: miss, 6: hit}}]
+    report: {any: {title: Any hit, when: {any: {shots: hit}}}}
+"""
+
+
+def test_late_odds_are_shown_only_beside_the_answers_they_are_of(visit: Any, tmp_path: Path) -> None:
+    """Bug: odds that came after an answer was cleared changed the page."""
+    folder = write(tmp_path / "toy", {**TOY, "volleys.yaml": VOLLEY})
+    page = visit().page
+    odds = page.locator("#odds")
+    many = page.get_by_label("How many? (1–3)")
+
+    def answer(text: str) -> None:
+        many.press("Control+a")
+        many.press_sequentially(text) if text else many.press("Backspace")
+        many.press("Tab")
+
+    with serving(folder) as address:
+        page.goto(f"{address}roller")
+        page.locator("#procedure option[value=volley]").wait_for(state="attached")
+        page.locator("#procedure").select_option("volley")
+        answer("1")
+        odds.get_by_text("16.7").first.wait_for()
+        told = odds.text_content()
+
+        page.evaluate(HOLD, "kit/")
+        answer("2")
+        late = page.wait_for_function("() => window.go")
+        answer("")
+        odds.wait_for(state="hidden")
+        page.evaluate(LATE, late)
+        assert odds.text_content() == told and odds.is_hidden(), "no answer is given, so no odds are told"
+
+        answer("2")
+        late = page.wait_for_function("late => window.go !== late && window.go", arg=late)
+        answer("3")
+        page.wait_for_function("late => window.go !== late", arg=late)
+        page.evaluate("go()")
+        odds.get_by_text("42.1").first.wait_for()
+        told = odds.text_content()
+        page.evaluate(LATE, late)
+        assert odds.text_content() == told, "newer ones stay"
+        page.goto("about:blank")
