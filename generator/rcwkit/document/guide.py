@@ -560,9 +560,9 @@ WIDTHS = {"narrow": 0.42, "narrow-bold": 0.44}
 def miniature(sheet: Sheet) -> Miniature:
     """Return a page drawn small: its areas and frames, and bars for its words."""
     largest: list[tuple[float, int, Drawn]] = []
-    for at, drawn in enumerate(_shapes(sheet.items, (0.0, 0.0, 1.0, 0.0), largest, {})):
+    for at, (size, drawn) in enumerate(_shapes(sheet.items, (0.0, 0.0, 1.0, 0.0), largest, {})):
         # Of shapes of one size, those drawn first are kept.
-        (heappush if len(largest) < MOST else heappushpop)(largest, (_extent(drawn[2]), -at, drawn))
+        (heappush if len(largest) < MOST else heappushpop)(largest, (size, -at, drawn))
     wide, high = round(sheet.width), round(sheet.height)
     shapes = []
     for _, _, (colour, line, points) in sorted(largest, key=lambda one: -one[1]):
@@ -578,8 +578,8 @@ Motion = tuple[float, float, float, float]
 
 def _shapes(
     items: Iterable[Item], motion: Motion, largest: Sequence[tuple[float, int, Drawn]], known: dict[int, float]
-) -> Iterator[Drawn]:
-    """Yield the shapes of drawings in the order of drawing, but none too small to be among the largest."""
+) -> Iterator[tuple[float, Drawn]]:
+    """Yield the shapes of drawings with their sizes in the order of drawing, but none too small for the largest."""
     x, y, across, down = motion
     size = hypot(across, down)
 
@@ -598,13 +598,15 @@ def _shapes(
         elif isinstance(item, Text):
             wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
             tall = (0.7 if item.size * size > 13 else 0.42) * item.size
-            yield item.fill, 0, placed(box_corners(item.x, item.y - tall, wide, tall))
+            shown = placed(box_corners(item.x, item.y - tall, wide, tall))
+            yield _extent(shown), (item.fill, 0, shown)
         elif isinstance(item, Rect | Circle | Polygon | Path):
             for shown in (placed(points) for points in areas(item) if len(points) > 2):
-                if item.fill and _extent(shown) > SPECK:
-                    yield item.fill, 0, shown
-                elif item.stroke and not item.fill and _extent(shown) > BROAD:
-                    yield item.stroke, 1, shown
+                extent = _extent(shown)
+                if item.fill and extent > SPECK:
+                    yield extent, (item.fill, 0, shown)
+                elif item.stroke and not item.fill and extent > BROAD:
+                    yield extent, (item.stroke, 1, shown)
 
 
 def _reach(item: Item, known: dict[int, float]) -> float:
@@ -621,13 +623,18 @@ def _reach(item: Item, known: dict[int, float]) -> float:
         case Circle(_, _, radius):
             return 3 * radius
         case Polygon(points):
-            left, top, right, bottom = box_of(points)
-            return hypot(right - left, bottom - top)
+            return _across([*chain.from_iterable(points)])
         case Path(subpaths):
-            # A curve stays between its ends and handles.
-            numbers = list(chain.from_iterable(chain(start, *steps) for start, steps, _ in subpaths))
-            return hypot(*(max(half) - min(half) for half in (numbers[::2], numbers[1::2]))) if numbers else 0.0
+            # A curve stays between its ends and handles, and two points have no area.
+            outlines = ([*start, *chain.from_iterable(steps)] for start, steps, _ in subpaths)
+            return max((_across(numbers) for numbers in outlines if len(numbers) > 4), default=0.0)
     return 0.0
+
+
+def _across(numbers: Sequence[float]) -> float:
+    """Return the diagonal of what holds points, given as x, y, x, y and so on."""
+    right, down = numbers[::2], numbers[1::2]
+    return hypot(max(right) - min(right), max(down) - min(down))
 
 
 def _extent(points: Sequence[tuple[float, float]]) -> float:

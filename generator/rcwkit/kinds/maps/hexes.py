@@ -67,6 +67,8 @@ class Hexes:
         self.theme = setter.theme
         self.zone_of = {number: name for name, numbers in found.zones.items() for number in numbers}
         self.terrains = found.map.terrain
+        self.over = {name: is_over(name, terrain) for name, terrain in self.terrains.items()}
+        self.flowing = [name for name in self.terrains if name != found.map.ground and self.edge(name) != "hexsides"]
         self.size = grid.size * MM
         self._grounds: dict[str, str] = {}
         self._rings: dict[HexCell, list[Point]] = {}
@@ -112,7 +114,7 @@ class Hexes:
 
     def _base(self, number: str) -> str | None:
         """Return the lowest terrain of a hex that does not lie over other terrain."""
-        return next((one for one in self.found.terrain[number] if not is_over(one, self.terrains[one])), None)
+        return next((one for one in self.found.terrain[number] if not self.over[one]), None)
 
     def _plain(self, base: str | None) -> str:
         """Return the ground of a terrain, in low ink the page."""
@@ -166,8 +168,7 @@ class Hexes:
 
         Hexes of a colour are one path, so that they have no seam.
         """
-        flowing = [name for name in self.terrains if name != self.found.map.ground and self.edge(name) != "hexsides"]
-        zoned = not flowing  # areas do not end where zones do, so zones are laid over them
+        flowing, zoned = self.flowing, not self.flowing  # areas do not end where zones do, so zones are laid over them
         by_colour: dict[str, list[Subpath]] = {}
         for cell, number in self.shown.items():
             base = self._base(number)
@@ -180,7 +181,7 @@ class Hexes:
         cells = self._around_map(self.shown) if flowing else self.shown
         bases = {cell: self._base(number) for cell, number in cells.items()}
         for name, terrain in self.terrains.items():
-            if name not in flowing and (terrain.art or terrain.pattern) and not is_over(name, terrain):
+            if name not in flowing and (terrain.art or terrain.pattern) and not self.over[name]:
                 within = {cell for cell in self.shown if bases[cell] == name}
                 yield from self._texture(name, Path(tuple(self._around(within, 0.0))))
         if flowing:
@@ -236,7 +237,7 @@ class Hexes:
         cells: dict[str, set[HexCell]] = {}
         for cell, number in self.shown.items():
             if not over or cell in self.grid.numbers:
-                held[cell] = [name for name in self.found.terrain[number] if is_over(name, self.terrains[name]) == over]
+                held[cell] = [name for name in self.found.terrain[number] if self.over[name] == over]
                 for name in held[cell]:
                     cells.setdefault(name, set()).add(cell)
         for name, within in cells.items():
@@ -265,8 +266,7 @@ class Hexes:
 
     def _figures(self, name: str, cell: HexCell, at: Point, places: Sequence[Point] = ()) -> Iterator[Item]:
         terrain = self.terrains[name]
-        over = is_over(name, terrain)
-        ground = terrain.colour if over and terrain.colour else self.ground(self.shown[cell])
+        ground = terrain.colour if self.over[name] and terrain.colour else self.ground(self.shown[cell])
         variant = (cell.column * 7 + cell.row * 3 + cell.column * cell.row) % VARIANTS
         where = partial(self.where, "terrain", name)
         size, apart = self.grid.size, self.edge(name) == "hexsides"
@@ -352,9 +352,7 @@ class Hexes:
                     x - wide / 2 - 0.8, base - CAP * size - 0.6, wide + 1.6, CAP * size + 1.2, self.ground(number)
                 )
             text = self.setter.line(number, x, round(base, 2), "narrow", size, ink, align=0.5)
-            flows = any(
-                name != self.found.map.ground and self.edge(name) != "hexsides" for name in self.found.terrain[number]
-            )
+            flows = any(name in self.flowing for name in self.found.terrain[number])
             yield from haloed((text,), ground, 0.4) if flows else (text,)
 
     def courses(self, sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:

@@ -16,7 +16,7 @@ from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
 from rcwkit.kinds.kind import NUMBERS, PLAIN, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
 from rcwkit.kinds.maps.model import Drawing, Map
-from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
+from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, places_on, surveys
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Span
@@ -148,9 +148,9 @@ def check_fields(game: Game) -> Iterator[Diagnostic]:
 
     for document, map_ in game.all(Map):
         yield from declared(document, map_.specs)
-    for item in _places(game):
-        if item.value.fields:
-            yield from values(item.document, place_fields(game), item.path, item.value.fields)
+    for document, map_ in game.all(Map):
+        for path, fields in ((path, place.fields) for _, place, path in places_on(map_) if place.fields):
+            yield from values(document, place_fields(game), path, fields)
 
 
 CHECKS = (check_faults, check_numbers, check_names, check_setups, check_drawings, check_terrain, check_fields)
@@ -214,8 +214,6 @@ def stem_of(game: Game, name: str) -> str:
 
 
 def _places(game: Game) -> Iterator[GameItem[Place]]:
-    from rcwkit.kinds.maps.survey import places_on
-
     for document, map_ in game.all(Map):
         yield from (GameItem(name, named(place, name), document, path) for name, place, path in places_on(map_))
 
