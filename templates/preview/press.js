@@ -46,7 +46,7 @@ function stacked(counted) {
   return papers.filter(([, files]) => files.length).map(([paper, files]) => {
     const sheets = files.reduce((sum, one) => sum + one.sheets, 0);
     const leaves = Array.from({ length: Math.min(sheets, LEAVES) - 1 }, (_, index) => el("i", { "--under": String(index + 1) }));
-    return el("figure", {}, el("div", {}, leaves.reverse(), el("img", { src: files[0].first, alt: "" })), el("figcaption", {}, `${say.number(sheets)} × ${PAPERS[paper] ?? paper}`));
+    return el("figure", {}, el("div", { "--leaves": String(leaves.length) }, leaves.reverse(), el("img", { src: files[0].first, alt: "" })), el("figcaption", {}, `${say.number(sheets)} × ${PAPERS[paper] ?? paper}`));
   });
 }
 
