@@ -290,7 +290,8 @@ def test_p13_words_of_a_booklet_are_changed_in_its_source(visit: Any, tmp_path: 
 
 
 def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: Path) -> None:
-    folder = write(tmp_path / "toy", TOY)
+    tiles = TOY["pieces.yaml"].replace(":forest:", ":forest: with units that are not light")
+    folder = write(tmp_path / "toy", {**TOY, "pieces.yaml": tiles})
     page = (one := visit(errors=("status of 422",))).page
 
     def files() -> tuple[str, str]:
@@ -315,7 +316,7 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         assert files() == (translated, TOY["red.yaml"]), "a text goes into the translation"
         corps.get_by_text("K 16").first.wait_for()
 
-        # P18: keys of YAML stood for labels, ids for owners, and long texts in fields of one line.
+        # P18: keys of YAML stood for labels.
         page.locator("#grid").click()
         heads = page.locator("#editor .grid th[scope=col]")
         heads.first.wait_for()
@@ -336,6 +337,13 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         press("#undo")
         press("#undo")
         assert files() == (TOY["german.yaml"], TOY["red.yaml"])
+        # P18: owners were ids, and long texts stood in fields of one line.
+        page.goto(f"{address}#pieces-tiles")
+        page.locator(".piece", has_text="Wood").first.click()
+        owner = page.get_by_label("Besitzer", exact=True)
+        owner.wait_for()
+        assert "Red" in owner.locator("option").all_inner_texts()
+        assert page.locator("#editor").get_by_label("Text", exact=True).evaluate("one => one.localName") == "textarea"
         page.goto("about:blank")
 
 
