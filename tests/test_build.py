@@ -627,13 +627,13 @@ def test_the_index_has_the_words_of_pages_and_tells_heads_captions_and_bold_ones
         return Text(0, 0, words, font, size, "#000000")
 
     items = (
-        said("Great  Head", "narrow-bold", 10.4),
-        said("small bold", "sans-bold", 10.3),
+        said("Great  Head", "narrow-bold", 10.1),
+        said("small bold", "sans-bold", 10.0),
         said("Figure", "figures", 12),
         said("caption", "sans-italic", 9),
         said("aside", "sans-italic", 8.9),
         said("large", "sans", 20),
-        Group((said("twice", "sans-bold", 5.2), Group((said("once", "sans-bold", 10.3),), scale=0.5)), scale=2),
+        Group((said("twice", "sans-bold", 5.2), Group((said("once", "sans-bold", 10.0),), scale=0.5)), scale=2),
     )
     (page,) = words_of([Sheet(100, 100, items, "1", page="4")])
     assert page.page == "4"

@@ -76,7 +76,7 @@ def temporary() -> Iterator[Scratch]:
             shutil.rmtree(one.folder, ignore_errors=True)
 
 
-LARGE_TYPE, CAPTION_TYPE = 10.4, 9.0
+LARGE_TYPE, CAPTION_TYPE = 10.1, 9.0
 """The sizes in points from which bold type is a heading, and italic type is a caption."""
 
 
