@@ -379,17 +379,29 @@ def named_pages(where: str) -> Iterator[tuple[str, int]]:
             yield from ((file, page) for page in range(int(first), int(last or first) + 1))
 
 
-@pytest.mark.parametrize("name", games())
-def test_an_index_entry_is_found_on_the_pages_that_it_names(name: str) -> None:
-    game = shipped(name)
+@cache
+def index_of(name: str) -> tuple[list[Component], list[Entry]]:
+    """Return the text documents for the table and the entries of their index, but for those that lead to others."""
     files = [(file, made) for file, _, made in laid_out(name) if file.shelf == "table" and made]
     components = [
         Component(f"{file.stem}.pdf", file.title, "document", len(made), 1, words=words_of(made))
         for file, made in files
     ]
+    blocks = [block for part in index_sheet(shipped(name), components).parts for block in part.blocks]
+    return components, [one for one in blocks if isinstance(one, Entry) and not one.where.startswith("see ")]
+
+
+def test_the_index_leads_to_the_box_that_tells_what_a_faction_brings() -> None:
+    """Bug: on pages drawn a little smaller, heads of boxes were no headings; a list of abbreviations told of cards."""
+    found = {entry.name: [*named_pages(entry.where)] for entry in index_of("triumph_of_chaos")[1]}
+    assert ("folder", 3) in found["Central Powers"]
+    assert found["Political card"] == [("folder", 1)]
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_index_entry_is_found_on_the_pages_that_it_names(name: str) -> None:
+    game, (components, found) = shipped(name), index_of(name)
     bare = {(stem, page) for kind in kinds_in(game) for stem, page, _ in kind.prints(game)}
-    blocks = [block for part in index_sheet(game, components).parts for block in part.blocks]
-    found = [block for block in blocks if isinstance(block, Entry) and not block.where.startswith("see ")]
     assert len(found) > 5
     for entry in found:
         turned = re.sub(r"^(.*) (\d+)$", r"\2 \1", entry.name)
