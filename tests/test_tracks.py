@@ -339,6 +339,26 @@ def test_displays_leave_room_for_stacks(write_game: WriteGame) -> None:
     assert "…" not in words(frame), "a box without a title has a rule to write on"
 
 
+@pytest.mark.parametrize("colour", ["red", None])
+def test_a_box_shows_what_lies_in_it_in_place_of_its_owners_mark(write_game: WriteGame, colour: str | None) -> None:
+    """Bug: the boxes of all markers of a side were alike, each with the star of the side."""
+    owner = f", colour: {colour}" if colour else ""
+    sizes = {}
+    for given in ("", ", symbol: battleship"):
+        tracks = f"  d:\n    title: D\n    layout: display\n    boxes: {{a: {{title: A, takes: stack{owner}{given}}}}}"
+        (frame,), setter = board(write_game, tracks)
+        assert setter.found == []
+        (box,) = (area for item, area in drawn(frame.items) if isinstance(item, Rect) and item.stroke)
+        within = [
+            area
+            for item, area in drawn(frame.items)
+            if isinstance(item, Path | Polygon) and box[0] < area[0] and box[1] + 12 * MM < area[1] < box[3]
+        ]
+        assert bool(within) == bool(colour or given)
+        sizes[given] = max((right - left for left, _, right, _ in within), default=0.0)
+    assert sizes[", symbol: battleship"] > 1.3 * sizes[""]
+
+
 def test_numbers_of_which_nothing_lies_in_boxes_are_lines_of_a_list(write_game: WriteGame) -> None:
     boxes = "".join(f'      {n}: {{title: "{n}", lines: [Epoch {n}], takes: none}}\n' for n in range(1, 41))
     listed = f"  index:\n    title: Index\n    layout: grid\n    columns: 4\n    boxes:\n{boxes}"

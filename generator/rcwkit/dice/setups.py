@@ -46,6 +46,7 @@ from rcwkit.source.base import (
     spec,
 )
 from rcwkit.source.patterns import NUMBERS, by_title, malformed
+from rcwkit.source.symbols import Symbol
 
 
 class Place(Model):
@@ -393,6 +394,10 @@ class Box(Model):
     )
     takes: Literal["marker", "counter", "stack", "cards", "none"] = Field(
         "marker", description="What must fit inside; cards: poker cards, fanned."
+    )
+    symbol: Symbol | None = optional(
+        "Picture of what lies in it, pale, in place of its owner's mark, where a stack or cards lie.",
+        examples=["bayonets"],
     )
 
 

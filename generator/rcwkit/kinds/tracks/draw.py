@@ -7,7 +7,7 @@ from functools import partial
 from math import ceil
 
 from rcwkit.art.hatching import cornered, hatched, line_art, plated
-from rcwkit.art.symbols import mark
+from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
@@ -215,11 +215,16 @@ class Boxes:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5))
         if box.takes in ("stack", "cards"):
-            if owner:
-                middle = y + self.head + text + (tall - self.head - text) / 2
-                faint = theme.shade(owner.colour, 0.22)
-                sign = mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, fill)
-                items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
+            middle = y + self.head + text + (tall - self.head - text) / 2
+            faint, size = theme.shade(owner.colour if owner else theme.ink, 0.22), self.need * 0.62
+            sign: tuple[Item, ...] = ()
+            if box.symbol:
+                size = max(size, 0.4 * min(self.wide, tall - self.head - text))
+                left, top = x + (self.wide - size) / 2, middle - size / 2
+                sign = symbol(box.symbol, left, top, size, size, faint, fill, theme.figures)
+            elif owner:
+                sign = mark(owner.mark, x + self.wide / 2, middle, size, faint, fill)
+            items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
             top = y + tall - PAD - self.need
