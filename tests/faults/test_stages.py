@@ -23,7 +23,7 @@ STAGES = [
     "rcwkit.kit.pipeline.sheets_of",
     "rcwkit.sheets.pdf.draw",
     "rcwkit.document.pages.sheets",
-    "rcwkit.document.pages.slabs",
+    "rcwkit.document.setting.slabs",
     "rcwkit.kit.build.publish",
 ]
 TOLD = "a secret of the user's"
