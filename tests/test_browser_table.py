@@ -378,7 +378,7 @@ ASKED = (
 
 
 def facts(page: Any) -> Any:
-    return page.evaluate("JSON.stringify(modules['state.js'].sent())")
+    return page.evaluate("modules['state.js'].sent()")
 
 
 def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: Any, companion: str) -> None:
