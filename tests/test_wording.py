@@ -97,3 +97,6 @@ def test_what_is_told_of_several_players_is_a_line() -> None:
     assert "  = Column of player … at the end: A 0, B 3, C 4, D 0, E 0, F 0" in lines
     assert "  > Attacks at 2–1 or better: 1: Attack on player B. The attack goes ahead." in lines
     assert any(line.startswith("  = Assassin marker given to: ") for line in lines)
+    wins = [("Victory without the marker", ""), ("Victory with the marker", "")]
+    told = [f"  = {title}" for title, _ in wins]
+    assert record_lines(result.record, game, wins)[-3:-1] == told, "sentences stay whole"

@@ -191,7 +191,8 @@ class Opened:
           faces F-AC.96B
           Offensive: 1d6 [5 typed] -> 5
           > Victory without the marker.
-          = Victory … the marker: without, with
+          = Victory without the marker
+          = Victory with the marker
           chance of exactly these results: 1/6 (16.7 %)
         """
         from rcwkit.dice.roll import prepare, throw

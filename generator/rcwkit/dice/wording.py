@@ -171,7 +171,7 @@ def _together(results: Sequence[tuple[str, str]]) -> Iterator[str]:
     while rest:
         title, value = rest.pop(0)
         said, names, at = title.split(), [(title, value)], -1
-        while rest and len(other := rest[0][0].split()) == len(said) and bool(rest[0][1]) == bool(value):
+        while value and rest and rest[0][1] and len(other := rest[0][0].split()) == len(said):
             differ = [place for place, pair in enumerate(zip(said, other, strict=True)) if pair[0] != pair[1]]
             if len(differ) != 1 or differ == [0] or at not in (-1, *differ):
                 break
@@ -180,7 +180,7 @@ def _together(results: Sequence[tuple[str, str]]) -> Iterator[str]:
         if at < 0:
             yield f"{title}: {value}" if value else title
             continue
-        every = ", ".join(" ".join(filter(None, (one.split()[at], found))) for one, found in names)
+        every = ", ".join(f"{one.split()[at]} {found}" for one, found in names)
         yield f"{' '.join([*said[:at], '…', *said[at + 1 :]])}: {every}"
 
 
