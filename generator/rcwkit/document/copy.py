@@ -250,12 +250,12 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
     """
     key = runs, size
     if (known := setter.copied.get(key)) is None:
-        atoms, size = _joining(setter, runs, size)
+        atoms, size = _atoms_of(setter, runs, size)
         known = setter.copied[key] = Copy(setter, atoms, size or setter.theme.reading)
     return Copy(setter, known.atoms, known.size, known.known)
 
 
-def _joining(setter: Setter, runs: Iterable[Run], size: float) -> tuple[list[_Atom], float]:
+def _atoms_of(setter: Setter, runs: Iterable[Run], size: float) -> tuple[list[_Atom], float]:
     """Return the atoms of runs, and their size or that of the first letters."""
     atoms: list[_Atom] = []
     glued, leads, fresh, spaced = False, False, False, 0.0
