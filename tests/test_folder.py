@@ -424,6 +424,16 @@ def test_a_broad_picture_stands_over_the_words_and_another_beside_them(
         assert (words[1] > low, words[0] > right) == (over, not over)
 
 
+def test_a_broad_picture_stands_over_the_words_in_a_pane_of_any_width(make: Callable[[str], Game]) -> None:
+    """Bug: where rounding made it a hair narrower than its pane, the words were set beside it, over the next pane."""
+    for width in (1, 3, *(n / 10 for n in range(70, 80))):
+        bands = f"[[{{picture: standoff, head: Head}}, {{width: {width}, text: Words}}]]"
+        items = laid(make(page(f"      - {{head: H, bands: {bands}}}\n")))[0].items
+        ((_, _, _, low),) = clips(items)
+        (head,) = (y for _, y, text in drawn(items) if text.text == "HEAD")
+        assert head > low, f"beside a pane of width {width}"
+
+
 @pytest.mark.parametrize(("head", "level"), [("March", False), ("A preliminary bombardment", True)])
 def test_a_heading_too_long_for_its_tab_stands_in_its_section(
     make: Callable[[str], Game], head: str, level: bool

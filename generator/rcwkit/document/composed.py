@@ -468,7 +468,7 @@ def _apart(one: Pane, other: Pane) -> float:
 def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _Set:
     pad = 0.0 if pane.look == "plain" else 1.8 * MM
     art = _art(pane, look, width)
-    above = art.height if art and art.width == width else 0.0
+    above = art.height if art and _broad(art) else 0.0
     aside = art.width + 2 * MM if art and not above else 0.0
     room = width - 2 * pad - aside - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
     within = _within(pane, look)
@@ -502,11 +502,11 @@ def _art(pane: Pane, look: PageLook, width: float) -> Frame | None:
     if not pane.picture:
         return None
     made = scene(pane.picture, look.theme, width)
-    return (
-        made
-        if made.width > BROAD * made.height
-        else scene(pane.picture, look.theme, ASIDE * look.ratio, ASIDE * look.ratio)
-    )
+    return made if _broad(made) else scene(pane.picture, look.theme, ASIDE * look.ratio, ASIDE * look.ratio)
+
+
+def _broad(art: Frame) -> bool:
+    return art.width > BROAD * art.height
 
 
 def _within(pane: Pane, look: PageLook) -> PageLook:
