@@ -405,7 +405,7 @@ def test_a_file_is_made(
 def test_the_pictures_of_a_file_are_noted_and_judged(pictured: Game) -> None:
     made = make(pictured, file_of(pictured, "cards-deck"), Options())
     assert made.about.pictures == {"a.png": digest(saved(picture()))}
-    assert codes([*made.about.diagnostics]) == ["N330", "W270"]
+    assert codes([*made.about.diagnostics]) == ["W270"]
     made_sheets, found = laid_out(pictured, file_of(pictured, "cards-deck"), Options())
     assert (len(made_sheets), codes(found)) == (2, ["W270"])
 

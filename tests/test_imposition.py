@@ -317,15 +317,18 @@ def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() ->
     assert len(impose([pieces[0]._replace(copies=8)], Edition(letter), FOOT)) == 4
 
 
-def test_notes_tell_where_less_bleed_brings_more() -> None:
-    cards, counters = CutPiece(card("a", 63, 88, 2)), CutPiece(card("b", 15.875, 15.875, 1), butted=True)
+def test_notes_tell_where_less_bleed_saves_sheets() -> None:
+    cards, counters = CutPiece(card("a", 63, 88, 2), copies=9), CutPiece(card("b", 15.875, 15.875, 1), butted=True)
 
     def notes(*pieces: CutPiece, bleed: float | None = None) -> list[str]:
         return [note.message for note in fit_notes(pieces, Edition(PAPERS["letter"], "none", bleed=bleed))]
 
-    assert notes(cards, counters) == ["Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"]
-    assert notes(cards, bleed=1) == ["Letter, poker, 1 mm bleed: 8-up; with none 9-up"]
+    less = "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
+    assert notes(cards, counters) == [f"{less}; 1 sheet fewer"]
+    assert notes(cards._replace(copies=55)) == [f"{less}; 3 sheets fewer"]
+    assert notes(cards, bleed=1) == ["Letter, poker, 1 mm bleed: 8-up; with none 9-up; 1 sheet fewer"]
     assert notes(cards, bleed=0) == []
+    assert notes(cards._replace(copies=6)) == notes(cards._replace(copies=10)) == [], "as many sheets with less"
     (tight,) = notes(CutPiece(card("c", 190, 200, 6)))
     assert tight.startswith("Letter, 190 × 200 mm, 6 mm bleed: does not fit; with")
     assert "; printed with " in tight

@@ -163,16 +163,18 @@ def above_pieces(
 
 
 def fit_notes(pieces: Sequence[CutPiece], edition: Edition) -> Iterator[Diagnostic]:
-    """Yield a note (N330) for each size that less bleed would fit more of on a sheet, or whose bleed was reduced."""
+    """Yield a note (N330) for each size of which less bleed would save sheets, or whose bleed was reduced."""
     for run in runs(pieces):
         first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
         folded = grid.fold is not None
         how = {"butted": first.butted, "folded": folded, "nested": grid.nested}
         said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, **how)
-        if grid.bleed < bleed - 0.01:
-            said += f"; printed with {grid.bleed / MM:.2g} mm"
-        if ";" in said:
-            yield Diagnostic("N330", said, first.place, "cap it with --bleed")
+        least = fit(grid.size, edition.room, 0.0, **how)
+        saved = ceil(len(run) / grid.count) - ceil(len(run) / least.count) if least else 0
+        reduced = grid.bleed < bleed - 0.01
+        told = f"printed with {grid.bleed / MM:.2g} mm" if reduced else f"{saved} sheet{'s' * (saved > 1)} fewer"
+        if reduced or saved > 0:
+            yield Diagnostic("N330", f"{said}; {told}", first.place, "cap it with --bleed")
 
 
 def runs(pieces: Sequence[CutPiece]) -> list[list[CutPiece]]:
