@@ -164,6 +164,36 @@ def test_time_is_bounded_on_systems_with_few_signals(monkeypatch: pytest.MonkeyP
     assert signal.getsignal(signal.SIGFPE) is signal.SIG_DFL
 
 
+ELSEWHERE = """
+import multiprocessing, os, signal, subprocess, sys
+sys.modules.update(fcntl=None, resource=None, pwd=None, grp=None, termios=None)
+sys.modules["msvcrt"] = type(sys)("msvcrt")
+sys.modules["msvcrt"].locking, sys.modules["msvcrt"].LK_NBLCK = lambda handle, mode, count: None, 2
+for module, names in (
+    (os, "fork setpgrp getpgid setsid getuid geteuid getpgrp mkfifo O_NOFOLLOW O_DIRECTORY nice"),
+    (signal, "pthread_sigmask SIGVTALRM SIGALRM SIGHUP SIGPIPE SIGUSR1 setitimer"),
+):
+    for name in names.split():
+        if hasattr(module, name):
+            delattr(module, name)
+multiprocessing.set_start_method("spawn", force=True)
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_kit_is_the_same_where_the_system_has_none_of_these(tmp_path: Path, whole_kit: Path, jobs: int) -> None:
+    write(tmp_path / "toy", TOY)
+    lean = write(tmp_path / "lean", {"sitecustomize.py": ELSEWHERE})
+    elsewhere = environment(PYTHONPATH=f"{lean}:{ROOT / 'generator'}")
+    result = spawn("build", "toy", "--out", "out", "--jobs", jobs, cwd=tmp_path, env=elsewhere)
+    assert result.exit_code == 0, result.stderr
+    made = {path.name: path.read_bytes() for path in (tmp_path / "out" / "toy").glob("*.pdf")}
+    assert made == {path.name: path.read_bytes() for path in whole_kit.glob("*.pdf")}
+    for arguments in (["check", "toy", "--layout"], ["roll", "toy", "reductions"], ["export", "vassal", "toy"]):
+        result = spawn(*arguments, cwd=tmp_path, env=elsewhere)
+        assert result.exit_code == 0, result.stderr
+
+
 ONE_SYSTEM = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "posix", "msvcrt", "winreg", "_winapi"}
 CALLS = {
     "fork",
@@ -178,6 +208,7 @@ CALLS = {
     "waitpid",
     "chroot",
     "sched_getaffinity",
+    "uname",
 }
 CALLS |= {"alarm", "setitimer", "pause", "SIGALRM", "SIGKILL", "SIGHUP", "SIGUSR1", "SIGPIPE", "SIGXCPU", "getpgid"}
 
