@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from html import escape
 from pathlib import Path
 from typing import get_args
 
@@ -15,10 +16,10 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.group import COMMANDS
 from rcwkit.frame import MM, Frame, Group, Item, Text
-from rcwkit.game.schema import explanations
+from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.maps.model import Drawing, LineStyle, TerrainEdge
 from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
-from rcwkit.screens.pictures import COLUMN, Sample, Samples, samples
+from rcwkit.screens.pictures import COLUMN, KEYS, Sample, Samples, keys, samples
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
@@ -79,6 +80,32 @@ def test_each_picture_shows_something_of_its_own(shown: dict[str, Samples]) -> N
             assert one.name in {first, *(like for pair in same.items() for like in pair)}, (
                 f"{title}: {one.name} is {first}"
             )
+
+
+def test_the_reference_shows_what_keys_do_beside_them(page: str) -> None:
+    for kind in dict.fromkeys(kind for kind, _ in KEYS):
+        (html,) = re.findall(rf'<section class="page" id="kind-{kind}">(.*?)</section>', page, re.S)
+        drawn: dict[tuple[str, tuple[Frame, ...]], str] = {}
+        for model, one in keys(kind):
+            table = html.partition(f'<a id="kind-{kind}-{model}">')[2] if model else html
+            row = re.search(rf"<td><code>{one.name}</code></td>.*?</tr>", table, re.S)
+            assert row and f'class="copy">{escape(one.line)}<' in row[0] and "<svg" in row[0], f"{kind}: {one.line}"
+            first = drawn.setdefault((model, one.frames), one.line)
+            assert first in (one.line, "top: flat"), f"{one.line} changes no more than {first}"
+    grid = schema_of("maps")["$defs"]["HexGrid"]["properties"]
+    assert {key for key, value in grid.items() if "enum" in value} <= {one.name for _, one in keys("maps")}
+
+
+def test_words_of_the_reference_lead_to_the_gallery_and_many_are_folded_up(page: str) -> None:
+    html = dict(re.findall(r'<section class="page" id="(kind-\w+)">(.*?)</section>', page, re.S))
+    edge = re.search(r"<td><code>terrain_edge</code></td>\n<td>(.*?)</td>", html["kind-maps"])
+    assert edge and edge[1].endswith(
+        '<a href="#gallery-edges-of-terrain">Edges of terrain</a>); default <code>hexsides</code>'
+    )
+    symbol = re.search(r"<td><code>symbol</code></td>\n<td>(.*?)</td>", html["kind-counters"])
+    assert symbol and symbol[1].startswith("<details><summary>")
+    assert re.findall(r'href="#([^"]+)"', symbol[1]) == ["gallery-unit-boxes", "gallery-pictures-on-counters"]
+    assert "<summary>" not in edge[1]
 
 
 def test_the_line_beside_a_picture_has_its_word(shown: dict[str, Samples]) -> None:

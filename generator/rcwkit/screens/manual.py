@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from rcwkit import __version__
@@ -17,7 +18,7 @@ from rcwkit.frame import MM
 from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.booklet.markdown import html_of
 from rcwkit.screens.companion.page import bundle, embedded
-from rcwkit.screens.pictures import Sample, pictures, samples
+from rcwkit.screens.pictures import Sample, keys, pictures, samples
 from rcwkit.sheets.svg import svg
 from rcwkit.source.base import FROM
 from rcwkit.source.kinds import KINDS
@@ -50,8 +51,10 @@ GUIDES = {
 GAME = "tutorial"
 """The page whose game those after it add to."""
 
-WIDEST = 85.0
-"""Width in mm to which larger pictures are reduced."""
+MANY = 12
+"""So many words that a key takes stand in the reference as they are; more are folded up."""
+WIDEST, NARROW = 85.0, 34.0
+"""Width in mm to which larger pictures are reduced, in the gallery and beside a key."""
 SMALL, LARGE, COLUMN = 45.0, 130.0, 150.0
 """Widths in mm: what is narrower than the first is enlarged in guides; what is wider than the second has the third."""
 
@@ -88,11 +91,12 @@ class _Page(NamedTuple):
 def manual(commands: Iterable[CommandHelp]) -> str:
     """Return the manual as one HTML file."""
     book = FontBook()
+    gallery = list(_gallery())
     chapters = {
         "Guides": list(_guides()),
         "Data": list(_data()),
-        "Gallery": list(_gallery()),
-        "Reference": [_kind(kind) for kind in KINDS],
+        "Gallery": gallery,
+        "Reference": [_kind(kind, gallery) for kind in KINDS],
         "Commands": [_command(command) for command in commands],
         "Messages": list(_messages()),
     }
@@ -256,20 +260,38 @@ def _gallery() -> Iterator[_Page]:
         )
 
 
-def _tile(one: Sample) -> str:
-    sizes = (min(frame.width / MM, WIDEST) for frame in one.frames)
+def _tile(one: Sample, widest: float = WIDEST) -> str:
+    sizes = (min(frame.width / MM, widest) for frame in one.frames)
     drawn = zip(one.frames, sizes, strict=True)
     pictures = "".join(svg(frame, width=wide, label=one.name, fonts=one.fonts) for frame, wide in drawn)
     line = f'<button type="button" class="copy">{escape(one.line)}</button>'
     return f"<figure>{pictures}<figcaption>{line}</figcaption></figure>"
 
 
-def _kind(kind: str) -> _Page:
-    """Return the page of a kind. Several kinds have models in common, so their addresses begin with the kind's."""
+def _kind(kind: str, gallery: Sequence[_Page]) -> _Page:
+    """Return the page of a kind. Several kinds have models in common, so their addresses begin with the kind's.
+
+    Words that the gallery shows lead to it, folded up if they are many; what a key does by itself is shown beside it.
+    """
     html = _linked(html_of(kind_page(kind)))
+
+    def led(listed: re.Match[str]) -> str:
+        words = re.findall(r"<code>(.+?)</code>", listed[0])
+        groups = [page for page in gallery if {one.name for one in page.shown if "+" not in one.name} <= {*words}]
+        links = ", ".join(f'<a href="#{page.id}">{escape(page.title)}</a>' for page in groups)
+        folded = f"<details><summary>{len(words)} words</summary>{listed[0]}</details>"
+        return (folded if len(words) > MANY else listed[0]) + (f" ({links})" if links else "")
+
+    html = re.sub(r"<code>[^<]+</code>(?:, <code>[^<]+</code>)+", led, html)
+    shown = tuple(keys(kind))
+    for (model, key), some in groupby(shown, lambda one: (one[0], one[1].name)):
+        row = html.index(f"<td><code>{key}</code></td>", html.index(f'<a id="{model}">') if model else 0)
+        end = html.index("</td>\n</tr>", row)
+        tiles = "".join(_tile(one, NARROW) for _, one in some)
+        html = f'{html[:end]}<div class="tiles">{tiles}</div>{html[end:]}'
     for name in re.findall(r'<a id="(\w+)">', html):
         html = re.sub(rf'(id="|href="#){name}"', rf'\1kind-{kind}-{name}"', html)
-    return _Page(f"kind-{kind}", f"kind: {kind}", html)
+    return _Page(f"kind-{kind}", f"kind: {kind}", html, tuple(one for _, one in shown))
 
 
 def _command(command: CommandHelp) -> _Page:

@@ -483,9 +483,11 @@ def _mark(name: str) -> Sample:
     return Sample(name, f"mark: {name}", _tile(mark(name, TILE / 2, TILE / 2, 0.7 * TILE, HOUSE.ink, HOUSE.page)))
 
 
-def _map(body: str) -> tuple[tuple[Frame, ...], FontBook]:
-    grid = "hexes: {size: 15mm, columns: 3, rows: 2, numbered: false}\nkey: false\nground: clear\n"
-    drawn = _drawn({"game.yaml": GAME, "map.yaml": _document("maps", grid + body)})
+def _map(
+    body: str, grid: str = "size: 15mm, columns: 3, rows: 2, numbered: false"
+) -> tuple[tuple[Frame, ...], FontBook]:
+    head = f"hexes: {{{grid}}}\nkey: false\nground: clear\n"
+    drawn = _drawn({"game.yaml": GAME, "map.yaml": _document("maps", head + body)})
     setter = drawn.game.setter()
     return (board(drawn.game, drawn.game[Map]["maps"], setter),), setter.book
 
@@ -544,3 +546,58 @@ def _band(name: str) -> Sample:
     card = f"back: {{title: Events}}\ncards:\n  storm: {{title: Storm, owner: north, sections: [{section}]}}\n"
     drawn = _drawn({"game.yaml": f"{GAME}look: {{band: {name}}}\n", "cards.yaml": _document("cards", card)})
     return Sample(name, f"look: {{band: {name}}}", (_beside(drawn.pieces[0].faces),), drawn.fonts)
+
+
+KEYS: Mapping[tuple[str, str], Sequence[str]] = {
+    ("maps", ""): ("edge: straight", "edge: ragged"),
+    ("maps", "hexgrid"): (
+        *("top: flat", "top: pointed", "top: square", "shoved: odd", "shoved: even", "first: A1", "order: rows"),
+        *(
+            "corner: bottom_left",
+            "counting: doubled",
+            "counting: diagonal",
+            "numbered: false",
+            "without: ['0101', '0302']",
+        ),
+    ),
+    ("counters", ""): ("shape: round", "shape: hex"),
+    ("counters", "counter"): (
+        *("designation: III", "label: Guards", "unit_size: regiment", "formation: first", "turned: 90"),
+        *("setup: '0304'", "turn: '3'", "reverse: reduced", "reverse: poster", "reverse: none", "steps: 3"),
+    ),
+    ("cards", "card"): (
+        *("subtitle: At night", "number: 7", "owner: north", "text: Nobody sails.", "untitled: true"),
+        *("write_in: 3", "foot: Discard it."),
+    ),
+}
+"""Kind and model (none: the document itself) → lines whose effect the reference shows beside their key."""
+
+
+def keys(kind: str) -> Iterator[tuple[str, Sample]]:
+    """Yield the model and the picture of each line of `KEYS`, named as its key."""
+    draw = {"maps": _hexes, "counters": _counter, "cards": _card}
+    for (of, model), lines in KEYS.items():
+        if of == kind:
+            yield from ((model, draw[kind](line, model)) for line in lines)
+
+
+def _hexes(line: str, model: str) -> Sample:
+    grid = f"size: 11mm, columns: 4, rows: 3, {line}" if model else "size: 11mm, columns: 4, rows: 3"
+    frames, fonts = _map(f"terrain: {{clear: {{title: Clear}}}}\n{'' if model else line}\n", grid)
+    return Sample(line.partition(":")[0], line, frames, fonts)
+
+
+def _counter(line: str, model: str) -> Sample:
+    army = "{title: Army, symbol: infantry, unit_size: battalion, values: [attack, move]}"
+    root = f"{GAME}unit_types: {{army: {army}}}\nformations: {{first: {{title: First, colour: '#B3201F'}}}}\n"
+    unit = f"  unit: {{type: army, name: 1 Rifles, values: {{attack: 4, move: 3}}{f', {line}' if model else ''}}}\n"
+    body = f"side: north\n{'' if model else line}\ncounters:\n{unit}"
+    drawn = _drawn({"game.yaml": root, "counters.yaml": _document("counters", body)})
+    faces = (face for piece in drawn.pieces for face in piece.faces)
+    return Sample(line.partition(":")[0], line, (_beside(faces, MM),), drawn.fonts)
+
+
+def _card(line: str, _: str) -> Sample:
+    deck = f"back: {{title: Events}}\ncards:\n  tide: {{title: Spring tide, {line}}}\n"
+    drawn = _drawn({"game.yaml": GAME, "cards.yaml": _document("cards", deck)})
+    return Sample(line.partition(":")[0], line, (drawn.pieces[0].front,), drawn.fonts)
