@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import pytest
+from rcwkit.art.theme import Ink
 from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
@@ -49,6 +50,13 @@ ROW = 6 * MM
 COMPOSED, SET_UP, OTHER, FOOT, RAISED, MAPPED = 8.0, 7.0, 7.5, 7.0, 6.1, 6.0
 """The smallest type (pt): of pages composed for play, set-ups, other pages, feet, raised numbers, and small maps."""
 SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
+BODY = 9.0
+"""The least size (pt) of most of the text of a page for play or of rulings."""
+LOWER = {
+    ("white_general", "folder-quick_reference", "letter"): 8.75,
+    **{("rcw_solitaire", "rulings", paper): 8.5 for paper in ("a4", "letter")},
+}
+"""The same where Letter, 18 mm lower than A4, or the broad letters of a look leave no room for it."""
 CARD = 8.0
 """The smallest type (pt) of the texts of a card, between the band of its title and its imprint."""
 NUMBER = 6.5
@@ -247,6 +255,22 @@ def test_type_is_legible(name: str) -> None:
                 if (size := one.item.size * one.scale) < least - 0.01:
                     small.append((page.name, one.item.text, round(size, 2)))
     assert not small
+
+
+@pytest.mark.parametrize(("name", "paper", "ink"), [*product(games(), ("a4", "letter"), ("full", "low"))])
+def test_pages_for_play_and_rulings_have_text_of_one_size(name: str, paper: str, ink: Ink) -> None:
+    """Bug: two pages too full for 9 pt set the whole folder in 8.75 pt, and a quick reference in 8.5 pt."""
+    game = shipped(name)
+    for file in (file for file in files_of(game) if file.shelf == "table" and file.kind in ("folder", "rulings")):
+        setter = game.setter(ink)
+        contents = file.lay_out(setter, PAPERS[paper])
+        assert isinstance(contents, TextDocument)
+        for sheet in sheets(contents, PAPERS[paper], setter, game.owners):
+            sizes = Tally[float]()
+            for one in drawn(sheet.items):
+                if isinstance(one.item, Text):
+                    sizes[round(one.item.size * one.scale, 2)] += len(one.item.text)
+            assert sizes.most_common(1)[0][0] == LOWER.get((name, file.stem, paper), BODY), (file.stem, sheet.label)
 
 
 @pytest.mark.parametrize("name", games())

@@ -131,8 +131,7 @@ BODIES = (Body(9.0), Body(9.0, narrow=True), Body(8.75, narrow=True), Body(8.5, 
 SPACES = (3.0, 2.5, 2.0, 1.75, 1.5, 1.25, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 """Shares of the usual space between what is on a composed page: the first that fits."""
 ROOMY = 0.8
-"""The least of them in type of usual width; fuller pages are easier to read in narrow type, and the fullest in the
-smallest."""
+"""The least of them in type of usual width; fuller pages are easier to read in narrow type."""
 LINE = 1.2
 """Leading of running text (ems), to tell how many lines a page is over."""
 FOOT = 7.0
@@ -366,9 +365,7 @@ class _Setting:
 
     def _least(self, body: Body) -> float:
         """Return the least space between what is on a composed page in that type."""
-        if not body.narrow:
-            return ROOMY
-        return SPACES[-1] if self.floor or body == BODIES[-1] else SPACES[-2]
+        return SPACES[-1] if body.narrow else ROOMY
 
     def _whole(self, plan: _Plan) -> bool:
         """Return whether a plan keeps the limit of pages, and nothing in it is too wide or too high."""

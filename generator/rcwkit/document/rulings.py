@@ -127,7 +127,7 @@ def _decision(block: Ruling, look: PageLook, width: float) -> Slab:
     cited, beside = rule_of.set(lefts[1] - indent - side, leading=1.2), rule_of.most < CITED * width - side
     free = lefts[1] - indent - (CITED * width + 0.6 * MM if beside else side)
     asked = look.copy(named).set(free, leading=1.2, where=block.at, name="column")
-    printed = look.copy((block.prints, look.letters(8.8, 8.5, 8.2, font="sans")))
+    printed = look.copy((block.prints, look.letters(9, 9, 8.5, font="sans")))
     said = printed.set(lefts[2] - lefts[1] - side, leading=1.2, where=block.at, name="column")
     below = (lefts[1] - CITED * width, pad + 0.5 * MM) if beside else (indent, pad + asked.height)
     marked, ticked = number.set(indent, leading=1.2), tick.set(indent, leading=1.2)
@@ -151,9 +151,9 @@ def _brief(block: Ruling, look: PageLook, width: float) -> Slab:
     marked = number.set(indent, leading=1.2)
     cited = next(iter(_rules(block)), "")
     runs = (
-        (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, 8.8, 8.5, font="narrow-bold")),
+        (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, 9, 8.5, font="narrow-bold")),
         (f"{'' if block.prints.startswith(cited) else cited}  ", look.letters(7.5, fill=theme.quiet, font="narrow")),
-        (block.prints, look.letters(8.8, 8.5, 8.2, font="sans")),
+        (block.prints, look.letters(9, 9, 8.5, font="sans")),
     )
     lines = look.copy(*runs).set(width - indent, leading=1.22, where=block.at, name="column")
     over = look.mm(0.5, 0.4, 0.3)
