@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts
 from rcwkit.export.vassal import build_file
 from rcwkit.export.vassal_boards import BOARD, name_zones, numbers_alike
-from rcwkit.frame import MM, Frame
+from rcwkit.frame import MM, Frame, encloses
 from rcwkit.kinds.maps.draw import EDGE
 from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.kinds.maps.model import Map
@@ -109,8 +110,8 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     root = ET.Element("root")
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     (zones,) = root
-    wide, high = (round((7, 9)[axis] * SCALE + grid.extent[axis] * MM * SCALE) for axis in (0, 1))
-    around = f"14,18;{wide},18;{wide},{high};14,{high}"
+    (line,) = grid.outlines
+    around = ";".join(f"{round((x * MM + 7) * SCALE)},{round((y * MM + 9) * SCALE)}" for x, y in line)
     assert [zone.attrib for zone in zones] == [
         {
             "name": name,
@@ -147,6 +148,22 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
         "N",
         "0",
     )
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed", "square"])
+def test_only_hexes_on_the_map_have_numbers_in_the_log(top: Any) -> None:
+    """Bug: between the outermost hexes, and where a hex is not on the map, the log told numbers that no hex has."""
+    grid = HexGrid(size=20, columns=5, rows=4, top=top, without=("0303", "0101"))
+    board = Board(WINDOW, Frame(400, 300, ()), (Zone(BoardArea(0, 0, 400, 300, WINDOW), {}),))
+    root = ET.Element("root")
+    name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
+    on_map = [[(x * MM + 7, y * MM + 9) for x, y in grid.corners(cell)] for cell in grid.cells.values()]
+    for x, y in product(range(3, 400, 7), range(2, 300, 7)):
+        about = [(x + a, y + b) for a, b in product((-1, 1), (-1, 1))]
+        inside = {any(encloses(corners, *point) for corners in on_map) for point in about}
+        # The line itself is rounded to pixels.
+        if len(inside) == 1:
+            assert zones_at(root, x * SCALE, y * SCALE)[0] == ("hex $gridLocation$" if True in inside else WINDOW)
 
 
 SPACES = """size: 200x100mm

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from math import floor
 from xml.etree import ElementTree as ET
@@ -14,7 +15,7 @@ from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardAr
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, player_of, roll_piece, rolls_of, seats
-from rcwkit.frame import MM
+from rcwkit.frame import MM, area_of
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.grid import HexCell
 from rcwkit.kinds.maps.model import Map
@@ -52,10 +53,12 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
             add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
     for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
         if hexes and part is board.zones[-1]:
-            # What lies beside the hexes, such as a legend, has no number.
-            wide, high = (side * MM for side in hexes.grid.extent)
-            around = _zone(grid, BoardArea(hexes.x, hexes.y, wide, high, part.area.title), numbered)
-            _hex_grid(around, hexes, SCALE)
+            # What lies beside the hexes or in a gap, such as a legend, has no number.
+            for outline in sorted(hexes.outlines, key=area_of):
+                within = area_of(outline) > 0
+                around = _zone(grid, replace(part.area, outline=outline), numbered if within else part.area.title)
+                if within:
+                    _hex_grid(around, hexes, SCALE)
         _zone(grid, part.area, part.area.title)
     if all(part.area.title != say(board.name) for part in board.zones):
         whole = BoardArea(0, 0, board.frame.width, board.frame.height, say(board.name))

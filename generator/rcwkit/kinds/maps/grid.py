@@ -270,6 +270,27 @@ class HexGrid(Model):
         at, corners = self.sides.index(direction), self.corners(cell)
         return corners[at], corners[(at + 1) % len(corners)]
 
+    @cached_property
+    def outlines(self) -> list[list[Point]]:
+        """The lines around all hexes on the map, clockwise, and those around gaps within, the other way round."""
+        ahead: dict[Point, list[Point]] = {}
+        for cell in self.numbers:
+            for way in self.sides:
+                if self.neighbour(cell, way) not in self.numbers:
+                    start, end = self.side_of(cell, way)
+                    ahead.setdefault(start, []).append(end)
+        found: list[list[Point]] = []
+        while ahead:
+            line, at = list[Point](), next(iter(ahead))
+            while at in ahead:
+                line.append(at)
+                *others, after = ahead.pop(at)
+                if others:
+                    ahead[at] = others
+                at = after
+            found.append(line)
+        return found
+
     def spelt(self, words: Sequence[str]) -> list[str]:
         """Return the words of a route, or of hexsides, with what lies between the places at either end of a dash.
 
