@@ -124,10 +124,13 @@ class _Placer:
         self.choices: list[list[_Choice]] = [[] for _ in labels]
         self.farther = [*map(self._rings, labels)]  # choices that nothing asked for yet
         self.fixed: list[dict[int, float]] = [{} for _ in labels]
+        self.bounds: list[dict[int, float]] = [{} for _ in labels]  # what a choice costs at least
+        self.found: list[dict[tuple[int, ...], tuple[_Choice, float]]] = [{} for _ in labels]
         self.chosen: list[_Choice | None] = [None] * len(labels)
         self.work = 0
         reach = 2 * _FAR[-1] * unit
         self.around = [self._within(label, reach) for label in labels]
+        self.met: dict[tuple[int, float], tuple[list[Box], list[Point]]] = {}
         self.beside = [
             [
                 other
@@ -181,14 +184,27 @@ class _Placer:
         for top in (y - self.unit, y + self.unit - high):
             yield from ((0.4, (left, top)) for left in (x + away, x - away - wide))
 
+    def _beside_ring(self, index: int, far: float) -> tuple[list[Box], list[Point]]:
+        """Return what is taken, and the dots, that a label at a distance or its line may meet: a few of all."""
+        key = index, far
+        if key not in self.met:
+            own, wide, high, clear = self.labels[index]
+            reach = far * self.unit + max(LED * self.unit, clear) + 1.3 * self.unit
+            taken, dots = self.around[index]
+            box = Box(own[0] - wide - reach, own[1] - high - reach, 2 * (wide + reach), 2 * (high + reach))
+            self.met[key] = [one for one in taken if box.overlap(one)], [one for one in dots if box.near(one, 0.0)]
+        return self.met[key]
+
     def _cost_of_place(self, index: int, at: int, least: float) -> float:
         """Return what a choice costs whatever other labels do; more than `least` is as good as that."""
         if at in self.fixed[index]:
             return self.fixed[index][at]
+        if (known := self.bounds[index].get(at, 0.0)) >= least:
+            return known
         (box, far, cost, end), room, unit = self.choices[index][at], self.room, self.unit
         if not room.encloses(box):
             cost += _OUTSIDE
-        taken, dots = self.around[index]
+        taken, dots = self._beside_ring(index, far)
         for other in taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
@@ -201,6 +217,7 @@ class _Placer:
         top, low = min(box.y, own[1]) - reach, max(box.y + box.height, own[1]) + reach
         for point in [(x, y) for x, y in dots if left < x < right and top < y < low]:
             if cost >= least:
+                self.bounds[index][at] = cost
                 return cost
             if box.near(point, apart if point == own else near):
                 cost += _OWN if point == own else _COVERED
@@ -233,7 +250,13 @@ class _Placer:
         return cost
 
     def best(self, index: int) -> tuple[_Choice, float]:
-        """Return the choice of a label that costs least now."""
+        """Return the choice of a label that costs least now; it is known if those around it stand as before."""
+        around = tuple([id(self.chosen[other]) for other in self.beside[index]])
+        if around not in self.found[index]:
+            self.found[index][around] = self._best(index)
+        return self.found[index][around]
+
+    def _best(self, index: int) -> tuple[_Choice, float]:
         best, least = next(self._choices(index)), float("inf")
         for at, choice in enumerate(self._choices(index)):
             if choice.cost >= least or (at > _FEW and self.work > _MOST):
