@@ -309,16 +309,18 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
     """Return the widths of columns that make their rows low: from shares wished for, what one takes from another."""
 
     @cache
-    def set_in(column: int, wide: float) -> list[float]:
+    def set_in(column: int, wide: float) -> tuple[list[float], float]:
         cells = (row[column] for row in rows)
-        return [cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height for cell in cells]
+        high = [cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height for cell in cells]
+        return high, sum(high)
 
-    def heights(column: int, wide: float) -> list[float]:
+    def heights(column: int, wide: float) -> tuple[list[float], float]:
+        """Return how high the cells of a column are, and the sum of that."""
         return set_in(column, round(wide, 3))
 
     def total(widths: Sequence[float]) -> float:
-        columns = (heights(column, wide) for column, wide in enumerate(widths))
-        return float(sum(max(row) + LOWER * sum(row) for row in zip(*columns, strict=True)))
+        columns, sums = zip(*map(heights, range(len(widths)), widths), strict=True)
+        return float(sum(map(max, zip(*columns, strict=True))) + LOWER * sum(sums))
 
     least = [max(row[column].widths[0] for row in rows) for column in range(len(rows[0]))]
 
@@ -326,8 +328,8 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
         for _ in range(TRIES):
             tried = []
             for step, (more, less) in product(STEPS, permutations(range(len(best)), 2)):
-                lower = heights(more, best[more] + step) != heights(more, best[more])
-                if lower and best[less] - step >= least[less]:
+                fits = best[less] - step >= least[less]
+                if fits and heights(more, best[more] + step) != heights(more, best[more]):
                     tried.append([wide + step * ((at == more) - (at == less)) for at, wide in enumerate(best)])
             found = min(tried, key=total, default=best)
             if total(found) > total(best) - 0.01:
