@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
-from heapq import heappush, heappushpop
-from itertools import chain
-from math import atan2, ceil, cos, hypot, pi, radians, sin
+from math import atan2, ceil, cos, pi, sin
 from typing import Literal, NamedTuple
 
-from rcwkit.art.hatching import areas, box_corners, hatched
+from rcwkit.art.hatching import box_corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.document.blocks import Cell as Said
@@ -17,7 +15,18 @@ from rcwkit.document.blocks import Grid, Lying, Picture, Tabletop
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Miniature, Path, Polygon, Rect, Sheet, Text, box_of
+from rcwkit.frame import (
+    MM,
+    Circle,
+    Frame,
+    Group,
+    Item,
+    Line,
+    Miniature,
+    Polygon,
+    Rect,
+    Text,
+)
 from rcwkit.sheets.marks import RULER, ruler
 from rcwkit.source.language import Language, word
 from rcwkit.source.markup import capitals
@@ -549,95 +558,3 @@ def _polygons(small: Miniature) -> tuple[Polygon, ...]:
         Polygon(points, None if line else colour, colour if line else None, float(line))
         for points, (colour, line, _) in zip(corners, small.shapes, strict=True)
     )
-
-
-SPECK, BROAD, MOST = 3, 8, 420
-"""The least size of areas and frames in a page drawn small, in points, and how many shapes it has at most."""
-WIDTHS = {"narrow": 0.42, "narrow-bold": 0.44}
-"""The usual width of a letter in ems; half an em in other fonts."""
-
-
-def miniature(sheet: Sheet) -> Miniature:
-    """Return a page drawn small: its areas and frames, and bars for its words."""
-    largest: list[tuple[float, int, Drawn]] = []
-    for at, (size, drawn) in enumerate(_shapes(sheet.items, (0.0, 0.0, 1.0, 0.0), largest, {})):
-        # Of shapes of one size, those drawn first are kept.
-        (heappush if len(largest) < MOST else heappushpop)(largest, (size, -at, drawn))
-    wide, high = round(sheet.width), round(sheet.height)
-    shapes = []
-    for _, _, (colour, line, points) in sorted(largest, key=lambda one: -one[1]):
-        whole = [(min(max(round(x), 0), wide), min(max(round(y), 0), high)) for x, y in points]
-        shapes.append((colour, line, tuple(chain.from_iterable(whole))))
-    return Miniature(wide, high, tuple(shapes), sheet.page)
-
-
-Drawn = tuple[str, int, Sequence[tuple[float, float]]]
-Motion = tuple[float, float, float, float]
-"""Where the origin of a drawing is moved to, and how far right and down of it the end of its first axis, one point."""
-
-
-def _shapes(
-    items: Iterable[Item], motion: Motion, largest: Sequence[tuple[float, int, Drawn]], known: dict[int, float]
-) -> Iterator[tuple[float, Drawn]]:
-    """Yield the shapes of drawings with their sizes in the order of drawing, but none too small for the largest."""
-    x, y, across, down = motion
-    size = hypot(across, down)
-
-    def placed(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-        return [(x + a * across - b * down, y + a * down + b * across) for a, b in points]
-
-    for item in items:
-        if len(largest) == MOST and _reach(item, known) * size + 1e-6 < largest[0][0]:
-            continue
-        if isinstance(item, Group):
-            ((left, top),) = placed([(item.x, item.y)])
-            turn = radians(item.rotate)
-            right, low = item.scale * cos(turn), item.scale * sin(turn)
-            axis = across * right - down * low, down * right + across * low
-            yield from _shapes(item.items, (left, top, *axis), largest, known)
-        elif isinstance(item, Text):
-            wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
-            tall = (0.7 if item.size * size > 13 else 0.42) * item.size
-            shown = placed(box_corners(item.x, item.y - tall, wide, tall))
-            yield _extent(shown), (item.fill, 0, shown)
-        elif isinstance(item, Rect | Circle | Polygon | Path):
-            for shown in (placed(points) for points in areas(item) if len(points) > 2):
-                extent = _extent(shown)
-                if item.fill and extent > SPECK:
-                    yield extent, (item.fill, 0, shown)
-                elif item.stroke and not item.fill and extent > BROAD:
-                    yield extent, (item.stroke, 1, shown)
-
-
-def _reach(item: Item, known: dict[int, float]) -> float:
-    """Return how far the shapes of an item reach across at most; `known` are drawings, which are placed repeatedly."""
-    match item:
-        case Group(inner):
-            if id(inner) not in known:
-                known[id(inner)] = max((_reach(one, known) for one in inner), default=0.0)
-            return abs(item.scale) * known[id(inner)]
-        case Text():
-            return hypot(len(item.text) / 2, 1) * item.size
-        case Rect(_, _, width, height):
-            return hypot(width, height)
-        case Circle(_, _, radius):
-            return 3 * radius
-        case Polygon(points):
-            return _across([*chain.from_iterable(points)])
-        case Path(subpaths):
-            # A curve stays between its ends and handles, and two points have no area.
-            outlines = ([*start, *chain.from_iterable(steps)] for start, steps, _ in subpaths)
-            return max((_across(numbers) for numbers in outlines if len(numbers) > 4), default=0.0)
-    return 0.0
-
-
-def _across(numbers: Sequence[float]) -> float:
-    """Return the diagonal of what holds points, given as x, y, x, y and so on."""
-    right, down = numbers[::2], numbers[1::2]
-    return hypot(max(right) - min(right), max(down) - min(down))
-
-
-def _extent(points: Sequence[tuple[float, float]]) -> float:
-    """Return the shorter side of what holds these points."""
-    left, top, right, bottom = box_of(points)
-    return min(right - left, bottom - top)

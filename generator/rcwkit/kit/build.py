@@ -10,7 +10,6 @@ from datetime import date
 from math import ceil
 from pathlib import Path
 from secrets import token_hex
-from string import ascii_lowercase
 from tempfile import NamedTemporaryFile, gettempdir
 from textwrap import fill
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +19,7 @@ from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import UNFINISHED, Diagnostic, InputError, Severity, Surroundings
 from rcwkit.document.blocks import TextDocument
-from rcwkit.frame import Frame, Group, Item, Miniature, Sheet, Text
+from rcwkit.frame import Frame, Group, Item, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
@@ -33,8 +32,8 @@ from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot, red_texts, reddened
+from rcwkit.sheets.miniature import smalls
 from rcwkit.sheets.paper import Edition, Flip
-from rcwkit.source.base import Shelf
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
@@ -92,14 +91,11 @@ def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
     return tuple(found)
 
 
-def smalls(sheets: Iterable[Sheet]) -> tuple[Miniature, ...]:
-    """Return the first page drawn small, for the print guide, and the first of each that has a number of its own."""
-    from rcwkit.document.guide import miniature
-
-    found: dict[str, Sheet] = {}
-    for sheet in sheets:
-        found.setdefault(sheet.page.rstrip(ascii_lowercase), sheet)
-    return tuple(map(miniature, found.values()))
+def _seen(component: Component, sheets: Sequence[Sheet], shown: Collection[str] | None) -> Component:
+    """Return a component with the words of its pages and some of them drawn small, unless `shown` is None."""
+    if shown is None:
+        return component
+    return component._replace(words=words_of(sheets), small=smalls(sheets, shown))
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -328,13 +324,13 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
     """Lay out and draw one file. One with many pictures goes into `scratch`, if that is given, not into memory."""
     setter = setter_of(game, options, large=file.large)
     contents = file.lay_out(setter, options.edition.room)
-    name = f"{file.stem}.pdf"
+    name, shown = f"{file.stem}.pdf", {use.page for use in file.use} if file.shelf == "table" else None
     if options.draft and isinstance(contents, Cut):
         contents = _marked(contents, setter.found)
     if isinstance(contents, Cut):
-        made = draw_sheets(game, name, file.title, contents, options, setter, shelf=file.shelf, scratch=scratch)
+        made = draw_sheets(game, name, file.title, contents, options, setter, shown=shown, scratch=scratch)
     elif isinstance(contents, TextDocument):
-        made = make_document(game, name, file.title, contents, options, setter, shelf=file.shelf)
+        made = make_document(game, name, file.title, contents, options, setter, shown=shown)
     else:
         made = _make_booklet(game, name, contents, options, setter)
     about = made.about
@@ -393,10 +389,14 @@ def draw_sheets(
     setter: Setter,
     lay_out: LayOut = fewest,
     *,
-    shelf: Shelf = "table",
+    shown: Collection[str] | None = None,
     scratch: Scratch | None = None,
 ) -> Made:
-    """Draw pieces or boards as a PDF; one with many pictures goes into `scratch`, if that is given."""
+    """Draw pieces or boards as a PDF; one with many pictures goes into `scratch`, if that is given.
+
+    What the index and the print guide need of a file that lies on the table is kept, too: words, and small drawings of
+    the first page and of those `shown`, by number.
+    """
     from rcwkit.sheets.pdf import Imprint, draw, draw_into
 
     edition = options.edition
@@ -419,8 +419,7 @@ def draw_sheets(
     for piece in facts.values():
         sizes[piece.size] += piece.copies
     counts = tuple((count, size) for size, count in sizes.items())
-    listed = sheets if shelf == "table" else ()
-    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(listed), small=smalls(listed))
+    component = _seen(Component(name, title, form, len(sheets), paper, counts), sheets, shown)
     return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
@@ -540,9 +539,9 @@ def make_document(
     options: Options,
     setter: Setter,
     *,
-    shelf: Shelf = "table",
+    shown: Collection[str] | None = None,
 ) -> Made:
-    """Draw a text document as a PDF."""
+    """Draw a text document as a PDF; `shown` is as in draw_sheets()."""
     from rcwkit.document.pages import sheets
     from rcwkit.sheets.pdf import Imprint, draw
 
@@ -556,19 +555,9 @@ def make_document(
     data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
     paper, labels = ceil(len(made) / 2) if both else len(made), tuple(sheet.page for sheet in made)
-    listed = made if shelf == "table" else ()
     heads = {sheet.page: sheet.headings[0][1] for sheet in reversed(made) if sheet.page and sheet.headings}
-    component = Component(
-        name,
-        title,
-        "document",
-        len(made),
-        paper,
-        words=words_of(listed),
-        labels=labels,
-        small=smalls(listed),
-        heads=heads,
-    )
+    component = Component(name, title, "document", len(made), paper, labels=labels, heads=heads)
+    component = _seen(component, made, shown)
     return Made(About(component, whole=whole, diagnostics=(*setter.found, *coarse(made, setter.artwork))), data)
 
 

@@ -58,7 +58,8 @@ def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
 def last(game: Game, stem: str, view: TextDocument, options: Options) -> Made:
     """Make the print guide or the index of a kit from its text."""
     title = game.say("Index" if stem == INDEX else "Print guide")
-    return make_document(game, f"{stem}.pdf", title, view, options, setter_of(game, options))
+    shown = {""} if stem == INDEX else None  # the guide does not list itself
+    return make_document(game, f"{stem}.pdf", title, view, options, setter_of(game, options), shown=shown)
 
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> TextDocument:

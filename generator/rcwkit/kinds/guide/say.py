@@ -116,8 +116,8 @@ class PageWords(NamedTuple):
 class Component(NamedTuple):
     """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm).
 
-    `labels` are what its pages are called, if they have numbers, and `heads` their titles; the first page, and the
-    first called by each number, are also `small`.
+    `labels` are what its pages are called, if they have numbers, and `heads` their titles; the first page, and those
+    that are used apart, are also `small`.
     """
 
     name: str
