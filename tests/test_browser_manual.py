@@ -59,6 +59,26 @@ def test_search_leads_to_a_page_and_pages_to_one_another(visit: Any, address: st
     assert page.locator("#found").inner_text() == "Nothing found"
 
 
+def test_what_was_searched_for_is_marked_and_in_sight(visit: Any, address: str) -> None:
+    """Bug: the search led to the top of a reference page of many screens, and left one to look for the key."""
+    page = visit(offline=True).page
+    page.goto(address)
+    for _ in range(2):  # from another page, and from the same
+        page.get_by_label("Search").fill("terrain_edge")
+        page.locator("#found a", has_text="kind: maps").click()
+        page.locator("#kind-maps.shown").wait_for()
+        said = "[...CSS.highlights.get('said')]"
+        assert {*page.evaluate(f"{said}.map(String)")} == {"terrain_edge"}
+        top, high = page.evaluate(f"[{said}[0].getBoundingClientRect().top, innerHeight]")
+        assert 0 < top < high
+    page.locator("#kind-maps a", has_text="HexGrid").first.click()
+    assert page.evaluate("location.hash") == "#kind-maps-hexgrid"
+    assert page.evaluate("CSS.highlights.has('said')") is False
+    edge = "getBoundingClientRect().bottom"
+    bar, anchor = (page.evaluate(f"document.querySelector('{one}').{edge}") for one in ("header", "#kind-maps-hexgrid"))
+    assert anchor >= bar, "not under the bar"
+
+
 def test_a_page_has_its_headings_beside_it_and_the_next_page_below(visit: Any, address: str) -> None:
     page = visit(offline=True).page
     page.set_viewport_size({"width": 1440, "height": 800})

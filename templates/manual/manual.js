@@ -21,6 +21,9 @@ function linked(address, text, rel = "") {
   return link;
 }
 
+/** What the search was led by, to be marked on the page that it leads to. */
+let sought = "";
+
 /** Headings of a page that have an address, and the pages before and after it in its chapter. */
 function beside(page) {
   const chapter = [...(links.get(page.id)?.closest("ul").querySelectorAll("a") ?? [])];
@@ -38,6 +41,7 @@ function show() {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = document.getElementById(id);
   const page = target?.closest(".page") ?? pages[0];
+  CSS.highlights?.delete("said");
   found.hidden = true;
   for (const one of pages) one.classList.toggle("shown", one === page);
   for (const [name, link] of links) {
@@ -56,6 +60,28 @@ function show() {
   if (fold) fold.open = true;
   if (target && target !== page) target.scrollIntoView();
   else scrollTo(0, 0);
+  if (sought) marked(page, sought);
+  sought = "";
+}
+
+/** Mark words on a page, wherever they are said, and go to the first of them. */
+function marked(page, said) {
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const ranges = [];
+  while (walker.nextNode()) {
+    const low = walker.currentNode.data.toLowerCase();
+    for (let at = low.indexOf(said); at >= 0; at = low.indexOf(said, at + said.length)) {
+      const range = new Range();
+      range.setStart(walker.currentNode, at);
+      range.setEnd(walker.currentNode, at + said.length);
+      ranges.push(range);
+    }
+  }
+  CSS.highlights?.set("said", new Highlight(...ranges));
+  const first = ranges.find(({ startContainer }) => !startContainer.parentElement.closest("h1"));
+  const fold = first?.startContainer.parentElement.closest("details");
+  if (fold) fold.open = true;
+  first?.startContainer.parentElement.scrollIntoView({ block: "center" });
 }
 
 function excerpt(text, at, length) {
@@ -103,7 +129,9 @@ function search() {
     const under = hit.heads.findLast(({ at }) => at <= hit.at);
     const line = excerpt(hit.text, hit.at, hit.said.length);
     if (under.title) line.prepend(`${under.title} – `);
-    item.append(linked(under.id, hit.title), line);
+    const link = linked(under.id, hit.title);
+    link.dataset.said = hit.said;
+    item.append(link, line);
     list.append(item);
   }
   const head = document.createElement("h2");
@@ -138,7 +166,14 @@ document.addEventListener("click", (event) => {
   setTimeout(() => button.classList.remove("done"), 1500);
 });
 found.addEventListener("click", (event) => {
-  if (event.target.closest("a")) field.value = "";
+  const link = event.target.closest("a");
+  if (!link) return;
+  field.value = "";
+  sought = link.dataset.said;
+  if (link.hash === location.hash) {
+    event.preventDefault(); // no change of address tells of it
+    show();
+  }
 });
 field.addEventListener("input", search);
 addEventListener("hashchange", show);
