@@ -12,6 +12,7 @@ from preview_support import RED, SMALL, TABLES
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
+from rcwkit.kinds.kind import MARKERS
 from rcwkit.kit import build
 from rcwkit.screens.preview import editing as editing_module
 from rcwkit.screens.preview.editing import Edit, Editing, Stale
@@ -498,6 +499,14 @@ def test_only_pieces_of_the_changed_kinds_are_laid_out(folder: Path, monkeypatch
     monkeypatch.setattr(editing_module, "misfits", follow)
     _change(editing, "red.yaml", Edit(NAME, "C"))
     assert asked == [{"counters"}]
+    turn = "{title: Turn, layout: table, boxes: {on: {title: On}}, rows: {A: {title: A, start: on}}}"
+    editing = _editing(
+        folder, track=f"kind: tracks\nid: track\ntitle: Track\nsource: Rules\ntracks: {{turn: {turn}}}\n"
+    )
+    asked.clear()
+    _change(editing, "track.yaml", Edit(("tracks", "turn", "title"), "Turns"))
+    _change(editing, "track.yaml", Edit(("tracks", "turn", "rows", "A", "marker"), "B", new=True))
+    assert asked == [{"tracks"}, {"tracks", MARKERS}], "maps with set-ups, where the reserves now differ"
 
 
 def _saving(path: Path, data: bytes | None) -> Callable[[Project], tuple[Game, list[Diagnostic]]]:

@@ -9,6 +9,7 @@ import json
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,9 @@ from pictures_support import svg
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.catalogue import games, locate
-from rcwkit.game.game import Game
+from rcwkit.game.game import Document, Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import NUMBERS, files_of
+from rcwkit.kinds.kind import MARKERS, NUMBERS, files_of
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
 from rcwkit.kit.kept import KEPT, files_kept, kits
@@ -422,6 +423,12 @@ def test_a_kit_in_a_folder_of_another_name_is_not_the_one_wanted(kit: Path) -> N
     assert contents(kit / "out") == before
 
 
+def _untitled(tracks: Document) -> Document:
+    """Tracks with the same markers, called otherwise."""
+    called = {name: one.model_copy(update={"title": "Other"}) for name, one in tracks.model.tracks.items()}
+    return replace(tracks, model=tracks.model.model_copy(update={"title": "Other", "tracks": called}))
+
+
 @pytest.mark.parametrize("name", [*games(), "toy"])
 def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, name: str) -> None:
     ruled = TOY["gauges.yaml"].replace("title: Rifle,", "title: Rifle, rulings: [totals],")
@@ -430,6 +437,8 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
     for file in list(files_of(game))[:: many(1, 8)]:
         reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
         documents = tuple(document for document in game.documents if document.kind in reads)
+        if MARKERS in reads:
+            documents += tuple(map(_untitled, (one for one in game.documents if one.kind == "tracks")))
         part = Game(documents, game.info, game.files)
         alone = next(one for one in files_of(part, file.kind) if one.stem == file.stem)
         assert make(part, alone, Options()) == make(game, file, Options()), file.stem

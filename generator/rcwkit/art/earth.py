@@ -307,7 +307,17 @@ class Relief(NamedTuple):
     def is_land(self, point: Point) -> bool:
         """Return whether a point is on land; lakes do not count."""
         x, y = point
-        return sum(min(ring)[0] <= x <= max(ring)[0] and encloses(ring, x, y) for ring in self.land) % 2 == 1
+        return sum(encloses(ring, x, y) for ring in self.land) % 2 == 1
+
+    def near(self, box: tuple[float, float, float, float]) -> Relief:
+        """Return it without the rings of land that do not reach into a box, in which the same points are on land."""
+        left, top, right, low = box
+        boxes = ((ring, box_of(ring)) for ring in self.land)
+        return self._replace(
+            land=tuple(
+                one for one, (x, y, far, deep) in boxes if x <= right and far >= left and y <= low and deep >= top
+            )
+        )
 
     def on_land(self, items: Iterable[Item]) -> Group:
         """Return what of some items is on land; lakes do not count."""

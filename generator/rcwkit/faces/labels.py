@@ -462,9 +462,8 @@ def free_in(
     areas: Sequence[Sequence[Point]], ground: Relief, wide: float, high: float, taken: Sequence[Box]
 ) -> Box | None:
     """Return the free box of a size on land within areas that is nearest to their middle; None if there is none."""
-    ends = [point for area in areas for point in area]
-    left, right = min(x for x, _ in ends), max(x for x, _ in ends)
-    top, low = min(y for _, y in ends), max(y for _, y in ends)
+    left, top, right, low = box_of([point for area in areas for point in area])
+    ground = ground.near((left - wide, top, right + wide, low))
     middle = (left + right) / 2, (top + low) / 2
     near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
     points = (

@@ -242,6 +242,8 @@ _STORAGE = "storage"
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
+MARKERS = "markers of tracks"
+"""Pseudo-kind read by maps with set-ups, where counters on tracks are not: what a box is called is not on them."""
 LANGUAGE = "language of the kit"
 """Pseudo-kind read by all files: their language, and the game's translations into it."""
 LETTERS = "letters of fonts"

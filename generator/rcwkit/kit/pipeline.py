@@ -18,7 +18,7 @@ from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import Component, print_guide
-from rcwkit.kinds.kind import LANGUAGE, LETTERS, NUMBERS, File, sheets_of
+from rcwkit.kinds.kind import LANGUAGE, LETTERS, MARKERS, NUMBERS, File, sheets_of
 from rcwkit.kit.build import (
     GUIDE,
     INDEX,
@@ -82,8 +82,10 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Tex
 def digests_of(project: Project, game: Game) -> dict[str, str]:
     """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
     own = [dict(one.texts) for _, one in game.all(Translation) if one.language == game.say.code]
+    tracks = (track for one in game.documents if one.kind == "tracks" for track in one.model.tracks.values())
     besides = {
         NUMBERS: sorted(ruling_numbers(game).items()),
+        MARKERS: [row.marker or name for track in tracks for name, row in track.rows.items()],
         LETTERS: game.book.said,
         LANGUAGE: (game.say.code, own, [*game.owners]),
     }

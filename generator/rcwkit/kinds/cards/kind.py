@@ -53,9 +53,9 @@ def _files(game: Game) -> list[File]:
 
         return statistics(game)
 
-    reads = made_from("cards", "layouts", NUMBERS, "tracks")
-
     def file(name: str, deck: Deck) -> File:
+        strips = any(face.strip for card in deck.cards.values() for face in (card, card.reverse) if face)
+        reads = made_from("cards", "layouts", NUMBERS, *(["tracks"] if strips else []))
         contents, pieces, large = partial(lay_out, name), len(deck.leaves), deck.reference
         on = deck.stands_on
         use = (used(USE, deck.use),)

@@ -14,7 +14,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_fields, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import GameItem
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, PLAIN, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
+from rcwkit.kinds.kind import MARKERS, NUMBERS, PLAIN, SETTLED, Cut, File, Kind, Part, Usage, made_from, used
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, places_on, surveys
 
@@ -200,7 +200,8 @@ def _files(game: Game) -> list[File]:
             stem = stem_of(game, name)
             files.append(File(stem, one.title, contents, reads, cut=True, shelf=on, spread=spread, use=lies))
         for scenario in filter(game[Scenario].get, one.setups):
-            contents, reads = partial(lay_out_setup, name, scenario), made_from("layouts", *SETTLED)
+            contents = partial(lay_out_setup, name, scenario)
+            reads = made_from("layouts", *SETTLED, MARKERS) - {"tracks"}
             start = game[Scenario][scenario].value
             shelf = "study" if start.marked_on and on == "table" else on  # as is its sheet
             stem, title = f"{stem_of(game, name)}-{scenario}", f"{one.title}: {start.title}"

@@ -6,7 +6,7 @@ import copy
 import hashlib
 import threading
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -402,7 +402,7 @@ class Editing:
                 return innermost(_document(one.after, span.file), span)
         return None
 
-    def _errors(self, project: Project, kinds: Collection[str]) -> tuple[list[Diagnostic], bool]:
+    def _errors(self, project: Project, kinds: set[str]) -> tuple[list[Diagnostic], bool]:
         """The errors of a game and of what is cut from documents of some kinds, and whether it could be read at all."""
         try:
             game, found = self.workshop.inspected(project)
@@ -410,7 +410,10 @@ class Editing:
             return error.diagnostics, False
         errors = [one for one in (*found, *missing_glyphs(game)) if one.severity is Severity.ERROR]
         if not errors:
-            laid = misfits(game, kinds, digests_of(project, game))
+            digests = digests_of(project, game)
+            # What other kinds show of the documents, such as numbers of rulings, is a pseudo-kind.
+            kinds |= dict(digests.items() - self.workshop.reads.items()).keys() - KINDS.keys()
+            laid = misfits(game, kinds, digests)
             errors = [one for one in laid if one.severity is Severity.ERROR]
         return errors, True
 

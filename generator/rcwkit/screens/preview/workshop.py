@@ -113,6 +113,7 @@ class Workshop(Listeners):
         self.options, self.editor = options or Options(), editor
         self.project: Project = locate(name, overlays, language)
         self.game: Game | None = None
+        self.reads: Mapping[str, str] = {}
         self.components: dict[str, PreviewFile] = {}
         self.first: dict[str, PreviewFile] = {}
         self.left = 0
@@ -312,7 +313,7 @@ class Workshop(Listeners):
         before, (self.game, found) = self.game, checked
         looks = options, self.game.owners, self.game.info.look, self.game.book.said
         alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
-        files, reads = list(files_of(self.game)), digests_of(self.project, self.game)
+        files, self.reads = list(files_of(self.game)), digests_of(self.project, self.game)
         self._read.set()
         begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
@@ -320,7 +321,7 @@ class Workshop(Listeners):
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             known = self.components.get(file.stem) if alike else None
             try:
-                one = component(self.game, file, options, reads, known)
+                one = component(self.game, file, options, self.reads, known)
             except Exception as error:
                 # One that errors prevent stays as it was.
                 found = [*found, *_stopped(file, error, self._broken, found)]
