@@ -44,7 +44,7 @@ def _line(thing: Item | Frame | Sheet | Field) -> str:
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, value in thing._asdict().items():
         usual = name in thing._field_defaults and value == thing._field_defaults[name]
-        if not usual and name not in (*first, "items", "fields", "cuts"):
+        if not usual and name not in (*first, "items", "fields", "cuts", "pieces"):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 

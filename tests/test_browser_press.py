@@ -26,7 +26,9 @@ def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch:
         assert violations(page) == []
         page.locator(".press").get_by_text("Letter").click()
         page.locator(".total", has_text="1 sheet of paper").wait_for()
-        page.locator(".stack figcaption", has_text="1 × Letter").wait_for()
+        page.locator(".stack .papers", has_text="1 × Letter").wait_for()
+        page.locator(".total", has_text="cuts").wait_for()
+        assert page.get_by_role("button", name="Next sheet").is_disabled()
         width, height = page.locator(".stack img").evaluate("one => [one.naturalWidth, one.naturalHeight]")
         assert (width, height) == (408, 528), "the first page on top, on the paper that was chosen"
         page.locator(".ink em").wait_for()
@@ -40,6 +42,17 @@ def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch:
         page.locator(".press", has_text="Noted as v1").wait_for()
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.keyboard.press("Escape")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        write(folder, {"red.yaml": TOY["red.yaml"].replace("name: 1 Army", "name: Guards")})
+        page.locator("#table .card svg", has_text="Guards").wait_for()
+        page.get_by_role("button", name="Print …").click()
+        page.locator(".press .since", has_text="other choices").wait_for()
+        page.locator(".press").get_by_text("Letter").click()
+        page.locator(".press .since", has_text="1 piece changed").wait_for()
+        assert "Guards" in page.locator(".press .since").inner_text()
+        assert page.locator(".press .flag:visible").all_inner_texts() == ["1 changed"]
+        assert violations(page) == []
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Export …").click()
         page.locator(".exports").get_by_role("button", name="lists for").click()

@@ -55,6 +55,7 @@ def test_a_kit_is_counted_made_noted_as_printed_and_printed_again(site: Site, tm
     found = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "backs": "gutterfold"}})
     assert (found["pages"], found["sheets"], found["paper"]) == (1, 1, "letter")
     assert 0 < found["ink"] < 100 and found["first"].startswith("data:image/png;base64,")
+    assert found["changed"] is None and found["cuts"] > 3
     pale = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "ink": "low"}})
     full = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "ink": "full"}})
     assert pale["ink"] < full["ink"]
@@ -76,6 +77,17 @@ def test_a_kit_is_counted_made_noted_as_printed_and_printed_again(site: Site, tm
     assert _asked(site, "print")["printed"]["name"] == "v1"
     write(tmp_path / "toy", {"red.yaml": SMALL["red.yaml"].replace("name: 1 Army", "name: Guards")})
     site.workshop.refresh()
+    found = _asked(site, "count", {"stem": "counters", "options": {}})
+    assert [(one["title"], one["why"]) for one in found["changed"]["add"]] == [("Guards", "changed")]
+    leaf = _asked(site, "leaf", {"stem": "counters", "number": 0, "options": {}})
+    ((left, top, width, height),) = leaf["changed"]
+    assert found["marks"] == leaf["changed"], "on top"
+    assert leaf["count"] == 1 and leaf["picture"].startswith("data:image/png;base64,")
+    assert 0 < left < 1 - width and 0 < top < 1 - height
+    assert width * 210 / 297 == pytest.approx(height, abs=0.0005), "a square counter on a page of A4"
+    assert _asked(site, "count", {"stem": "counters", "options": {"ink": "low"}})["changed"] is None
+    for number in (-1, 1, None, True):
+        assert site.post("leaf", {"stem": "counters", "number": number, "options": {}}).status in (400, 404)
     made = _asked(site, f"job/{_asked(site, 'make', {'what': 'changes'})['job']}")
     assert [(one["title"], one["why"]) for one in made["add"]] == [("Guards", "changed")]
     assert made["files"]

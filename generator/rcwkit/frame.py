@@ -272,7 +272,7 @@ class Sheet(NamedTuple):
     `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
     texts call it: 3, or 3b where page 3 runs over several sheets. One that is `behind` is printed on the back of the
     sheet before. `cuts` are the lines along which its pieces are cut, each as the corners of a polygon, where they come
-    out on paper: at true size, even if items are scaled for a printer.
+    out on paper: at true size, even if items are scaled for a printer. `pieces` are the ids of these pieces.
     """
 
     width: float
@@ -287,6 +287,7 @@ class Sheet(NamedTuple):
     page: str = ""
     behind: bool = False
     cuts: Cuts = ()
+    pieces: tuple[str, ...] = ()
 
     def cut_as(self, move: Callable[[float, float], tuple[float, float]]) -> Cuts:
         """Return the cuts with every corner moved."""

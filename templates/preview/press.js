@@ -9,6 +9,8 @@ const SHELVES = { table: say("For play"), proxies: say("Proxies of pieces that o
 const INKS = { full: say("Full"), low: say("Low") };
 const PAPERS = { a4: say("A4"), letter: say("Letter"), a3: say("A3"), tabloid: say("Tabloid") };
 const LEAVES = 16; // drawn of a stack at most
+const MOST_TITLES = 6; // of pieces that changed that are told
+const GUIDES = { "0-print-guide.pdf": say("Print guide"), "0-changes.pdf": say("Changes"), "changed-pieces.pdf": say("Changed pieces") };
 const CHOICES = [
   { name: "paper", title: say("Paper"), values: PAPERS },
   { name: "ink", title: say("Ink"), values: INKS },
@@ -40,14 +42,70 @@ function segments({ name, title, values }, now, changed) {
   return el("fieldset", { class: "segments" }, el("legend", {}, title), boxes);
 }
 
-/** Sheets of paper as a stack for each size, with the first page on top. */
-function stacked(counted) {
-  const papers = [...new Set(counted.map((one) => one.paper))].map((paper) => [paper, counted.filter((one) => one.paper === paper && one.sheets)]);
-  return papers.filter(([, files]) => files.length).map(([paper, files]) => {
+/** The sheets of files as a stack with one on top, to leaf through: gold is what changed; `tell` tells of a sheet. */
+function leafed(node, tell) {
+  const picture = el("img", { alt: "" });
+  const marks = el("div", { class: "marks" });
+  const under = el("div", {});
+  const caption = el("figcaption", {});
+  const papers = el("p", { class: "papers" });
+  const step = (by, words, sign) => el("button", { type: "button", "aria-label": words, onclick: () => turn(by) }, sign);
+  const [back, on] = [step(-1, say("Previous sheet"), "‹"), step(1, say("Next sheet"), "›")];
+  const at = { file: 0, number: 0 };
+  let files = [];
+
+  const mark = (boxes) => fill(marks, boxes.map((box) => el("i", Object.fromEntries(["--x", "--y", "--w", "--h"].map((name, side) => [name, `${100 * box[side]}%`])))));
+
+  async function turn(by) {
+    const { sheets } = files[at.file];
+    at.number += by;
+    if (at.number < 0) Object.assign(at, { file: at.file - 1, number: files[at.file - 1].sheets - 1 });
+    if (at.number >= sheets) Object.assign(at, { file: at.file + 1, number: 0 });
+    const [file, { number }] = [files[at.file], at];
+    told(file);
+    const leaf = await tell(file, number).catch(() => null);
+    if (!leaf || file !== files[at.file] || number !== at.number) return;
+    picture.src = leaf.picture;
+    mark(leaf.changed);
+    told(file, leaf.changed.length > 0);
+  }
+
+  function told(file, changed = false) {
+    caption.textContent = [say("{title}: sheet {n} of {all}", { title: file.title, n: say.number(at.number + 1), all: say.number(file.sheets) }), changed ? say("gold: changed") : ""].filter(Boolean).join(" · ");
+    back.disabled = !at.file && !at.number;
+    on.disabled = at.file === files.length - 1 && at.number === file.sheets - 1;
+  }
+
+  fill(node, el("figure", {}, el("div", { class: "leaf" }, under, picture, marks), caption, el("p", { class: "turn" }, back, on)), papers);
+  return (counted) => {
+    const same = files[0] && files[0] === counted[0];
+    files = counted.filter((one) => one.sheets);
+    node.hidden = !files.length;
+    if (node.hidden) return;
     const sheets = files.reduce((sum, one) => sum + one.sheets, 0);
-    const leaves = Array.from({ length: Math.min(sheets, LEAVES) - 1 }, (_, index) => el("i", { "--under": String(index + 1) }));
-    return el("figure", {}, el("div", { "--leaves": String(leaves.length) }, leaves.reverse(), el("img", { src: files[0].first, alt: "" })), el("figcaption", {}, `${say.number(sheets)} × ${PAPERS[paper] ?? paper}`));
-  });
+    fill(under, Array.from({ length: Math.min(sheets, LEAVES) - 1 }, (_, index) => el("i", { "--under": String(index + 1) })).reverse());
+    under.parentNode.style.setProperty("--leaves", String(Math.min(sheets, LEAVES) - 1));
+    const sizes = Map.groupBy(files, (one) => one.paper);
+    papers.textContent = [...sizes].map(([paper, some]) => `${say.number(some.reduce((sum, one) => sum + one.sheets, 0))} × ${PAPERS[paper] ?? paper}`).join(", ");
+    if (!same) {
+      Object.assign(at, { file: 0, number: 0 });
+      picture.src = files[0].first;
+      mark(files[0].marks);
+    }
+    told(files[at.file], Boolean(marks.firstChild));
+  };
+}
+
+/** What differs from the print that was noted: how many pieces, and the titles of some. */
+function since(node, day, counted) {
+  const known = counted.filter((one) => one.changed);
+  const changes = known.flatMap(({ changed }) => [...changed.add, ...changed.remove.filter(({ id }) => !changed.add.some((one) => one.id === id))]);
+  const titles = [...new Set(changes.map((one) => one.title))];
+  const words = titles.slice(0, MOST_TITLES).join(", ") + (titles.length > MOST_TITLES ? " …" : "");
+  const head = changes.length ? say.count(changes.length, "{n} piece changed since you printed on {day}", "{n} pieces changed since you printed on {day}", { day }) : say("Nothing changed since you printed on {day}", { day });
+  const other = counted.length ? say("Printed on {day}, with other choices.", { day }) : "";
+  fill(node, known.length ? [el("b", {}, head), words ? el("small", {}, words) : null] : other);
+  return changes.length;
 }
 
 /** How much of a page is inked, in per cent: a bar, with a mark where the other ink would end. */
@@ -72,19 +130,22 @@ function chosen(kit) {
   const rows = kit.files.map((file) => {
     const box = el("input", { type: "checkbox", checked: file.shelf === "table", onchange: count });
     const pages = el("span", { class: "pages" }, "");
+    const flag = el("span", { class: "flag", hidden: true });
     const about = file.pieces ? say.count(file.pieces, "{n} piece", "{n} pieces") : "";
-    return { file, box, pages, node: el("li", {}, el("label", {}, box, el("span", {}, el("b", {}, file.title), el("small", { class: "quiet" }, about))), pages) };
+    return { file, box, pages, flag, node: el("li", {}, el("label", {}, box, el("span", {}, el("b", {}, file.title), el("small", { class: "quiet" }, about))), flag, pages) };
   });
   const shelves = Object.entries(SHELVES).flatMap(([shelf, title]) => {
     const some = rows.filter((row) => row.file.shelf === shelf);
     return some.length ? [el("h3", {}, title), el("ul", { class: "shelf" }, some.map((row) => row.node))] : [];
   });
   const total = el("p", { class: "total", role: "status" });
-  const stack = el("div", { class: "stack" });
+  const stack = el("div", { class: "stack", hidden: true });
+  const leaves = leafed(stack, ({ stem }, number) => ask("leaf", { stem, number, options }));
   const ink = el("div", {});
   const make = el("button", { type: "button", class: "strong", onclick: () => begin("kit") }, say("Make the PDFs"));
   const changes = el("button", { type: "button", onclick: () => begin("changes") }, say("Only what changed"));
-  const printed = kit.printed ? el("div", { class: "since" }, el("p", {}, say("Printed as {name} on {day}.", { name: kit.printed.name, day: date(kit.printed.at) })), changes) : null;
+  const differs = el("p", { role: "status" });
+  const printed = kit.printed ? el("div", { class: "since" }, differs, changes) : null;
   const ticked = () => rows.filter((row) => row.box.checked);
 
   function begin(what) {
@@ -100,14 +161,15 @@ function chosen(kit) {
   async function count() {
     const mine = ++round;
     make.disabled = !ticked().length;
-    rows.forEach((row) => (row.pages.textContent = ""));
+    for (const { pages, flag } of rows) [pages.textContent, flag.hidden] = ["", true];
     const counted = [];
     let left = ticked().length;
     const tell = () => {
-      const [sheets, pages] = [sum(counted, "sheets"), sum(counted, "pages")];
-      const sums = [say.count(sheets, "**{n}** sheet of paper", "**{n}** sheets of paper"), say.count(pages, "**{n}** printed page", "**{n}** printed pages")];
-      fill(stack, stacked(counted));
-      fill(total, sums.flatMap(strong), left ? el("small", { class: "quiet" }, say.count(left, "{n} file to count", "{n} files to count")) : null);
+      const [sheets, pages, cuts] = [sum(counted, "sheets"), sum(counted, "pages"), sum(counted, "cuts")];
+      const sums = [say.count(sheets, "**{n}** sheet of paper", "**{n}** sheets of paper"), say.count(pages, "**{n}** printed page", "**{n}** printed pages"), cuts ? say.count(cuts, "**{n}** cut", "**{n}** cuts") : ""].filter(Boolean);
+      leaves(counted);
+      if (printed) changes.disabled = !since(differs, date(kit.printed.at), counted) && !left;
+      fill(total, sums.map(strong), left ? el("small", { class: "quiet" }, say.count(left, "{n} file to count", "{n} files to count")) : null);
     };
     fill(ink);
     tell();
@@ -118,7 +180,10 @@ function chosen(kit) {
       row.pages.textContent = found instanceof Error ? "–" : String(found.sheets);
       row.pages.title = found instanceof Error ? found.message : say.count(found.pages, "{n} page", "{n} pages");
       if (found instanceof Error) row.node.append(el("small", { class: "wrong" }, found.message));
-      else counted.push(found);
+      else counted.push({ ...found, stem: row.file.stem, title: row.file.title });
+      const changed = found.changed ? new Set([...found.changed.add, ...found.changed.remove].map((one) => one.id)).size : 0;
+      row.flag.hidden = !changed;
+      row.flag.textContent = say("{n} changed", { n: say.number(changed) });
       tell();
     }
     if (!counted.length) return;
@@ -159,7 +224,7 @@ function chosen(kit) {
 }
 
 /** The words of a text with **bold** ones. */
-const strong = (text) => [...text.split("**").map((part, index) => (index % 2 ? el("b", {}, part) : part)), el("br", {})];
+const strong = (text) => el("span", {}, text.split("**").map((part, index) => (index % 2 ? el("b", {}, part) : part)));
 
 /** Do a job, showing how far it is, then what it made. */
 async function work(what, options) {
@@ -189,7 +254,7 @@ function done(what, job, told) {
     const pages = told.pages?.[name];
     const open = name.endsWith(".pdf") ? el("a", { class: "button", href: `made/${job}/${index}?inline`, target: "_blank", rel: "noopener", "aria-label": say("Open {place}", { place: name }) }, say("Open")) : null;
     const load = el("a", { class: "button", href: `made/${job}/${index}`, download: name.split("/").at(-1), "aria-label": say("Download {name}", { name }) }, say("Download"));
-    return el("li", {}, el("span", {}, el("b", {}, titles.get(name) ?? name), el("small", { class: "quiet" }, [titles.has(name) ? name : "", pages ? say.count(pages, "{n} page", "{n} pages") : "", size(bytes)].filter((text) => text).join(", "))), open, load);
+    return el("li", {}, el("span", {}, el("b", {}, titles.get(name) ?? GUIDES[name] ?? name), el("small", { class: "quiet" }, [titles.has(name) || name in GUIDES ? name : "", pages ? say.count(pages, "{n} page", "{n} pages") : "", size(bytes)].filter((text) => text).join(", "))), open, load);
   });
   const listed = [...(told.remove ?? []).map((one) => ["−", one]), ...(told.add ?? []).map((one) => ["+", one])];
   const note = el("button", { type: "button", onclick: () => ask("printed", {}).then(({ name }) => note.replaceWith(el("p", { role: "status" }, say("Noted as {name}: next time, only what changed can be printed.", { name }))), failed) }, say("I have printed this"));

@@ -156,6 +156,7 @@ def above_pieces(
     press = Press.of(pieces, edition, foot)
     last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
     sheets = whole_pages([*made[:-1], last], edition, foot, press.cuts(block))
+    sheets[-1] = sheets[-1]._replace(pieces=tuple(piece.front.name for piece in batch))
     if two_sided:
         name = foot.say("sheet {number} of {count}, back", number=len(sheets), count=len(sheets))
         sheets.append(press.back([block], name)._replace(behind=True))
@@ -263,7 +264,8 @@ class Press(NamedTuple):
             items += registration(grid.page, grid.margin)
         items.append(self._foot(grid, label, behind=False))
         cuts = tuple(line for block in blocks for line in self.cuts(block))
-        sheet = self._sheet(grid, items, _around(blocks), label)._replace(cuts=cuts)
+        pieces = tuple(one.front.name for block in blocks for one in block.batch)
+        sheet = self._sheet(grid, items, _around(blocks), label)._replace(cuts=cuts, pieces=pieces)
         return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
 
     def _block(self, block: PieceGrid, free: Box) -> Iterator[Item]:

@@ -5,30 +5,34 @@ from __future__ import annotations
 import base64
 import json
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise, zip_longest
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings
 from rcwkit.export.make import Exported, export_csv, export_decks, export_tts, export_vassal, share
 from rcwkit.export.shops import export_shop, shop
+from rcwkit.frame import MM, Sheet, area_of, box_of
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import sheets_of
-from rcwkit.kit.build import make, roll_sheet, setup_sheet
+from rcwkit.kinds.kind import File, sheets_of
+from rcwkit.kit.build import Made, laid_out, make, roll_sheet, setup_sheet
+from rcwkit.kit.changes import DOCUMENTS, Changes, compare, facts
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits
 from rcwkit.kit.options import ONLY, Options, Step
 from rcwkit.kit.publish import LAST, mark, printed, put_all
-from rcwkit.kit.reprint import reprint
+from rcwkit.kit.reprint import reprint, require_same_kit
 from rcwkit.memo import Memo
 from rcwkit.screens.companion.page import MARK, page
 from rcwkit.screens.preview.workshop import Workshop
@@ -39,10 +43,15 @@ from rcwkit.workers import Workers
 DPI = 132.0
 """Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
 LARGE_PRINT = ("usual", "large")
-KEPT, COUNTED = 24, 256
-"""Finished files to keep, and counts of pages, each with a small picture."""
-SMALL_DPI = 48.0
-"""Pixels per inch of the page on top of a stack of sheets."""
+KEPT, COUNTED, LEAFED = 24, 256, 4
+"""Finished files to keep, counts of pages, each with a small picture, and files with pictures of all their sheets."""
+SMALL_DPI, LEAF_DPI = 48.0, 96.0
+"""Pixels per inch of the page on top of a stack of sheets, and of sheets that are looked at one by one."""
+HAIR = 0.2 * MM
+"""Lines that are closer are one cut."""
+STRAIGHT = 0.9
+"""Share of its box that a piece fills which straight cuts part from others; corners may be rounded."""
+T = TypeVar("T")
 OUT = Path("build")
 """Where kits and exports go, as the commands' do."""
 MOST_SAID = 20
@@ -75,7 +84,7 @@ class PrintJobs:
         self.name, self.overlays, self.language = name, overlays, language
         # Spawned, as a fork would copy locks held by the server's threads.
         self._pool = Workers(1, get_context("spawn"))
-        self._made, self._counted = Memo(KEPT), Memo(COUNTED)
+        self._made, self._counted, self._leaves = Memo(KEPT), Memo(COUNTED), Memo(LEAFED)
         self._jobs: list[tuple[Future[dict[str, Any]], Path]] = []
         self._notes: TemporaryDirectory[str] | None = None
         self._lock = Lock()
@@ -93,17 +102,32 @@ class PrintJobs:
         """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
         return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
 
-    def count(self, stem: str, digest: str, options: Options) -> dict[str, Any]:
-        """Return pages, sheets, paper and ink of a file, and its first page; the digest covers its contents.
+    def count(self, stem: str, digest: str, options: Options, since: Path | None = None) -> dict[str, Any]:
+        """Return pages, sheets, cuts, paper and ink of a file, and its first page; the digest covers its contents.
 
-        `ink` is the sum over the pages, in per cent of a page. Raises as `printed` does.
+        `ink` is the sum over the pages, in per cent of a page. `changed` is what differs from the print that a manifest
+        records, None without one of the same options. Raises as `printed` does.
         """
-        key = "count", stem, digest, options
+        return self._known(self._counted, _count, stem, digest, options, since)
+
+    def leaf(self, stem: str, digest: str, options: Options, number: int, since: Path | None = None) -> dict[str, Any]:
+        """Return one of a file's sheets of paper from the front, and how many it has; raises KeyError, too.
+
+        `changed` are the boxes of the pieces that differ from a print, as shares of the page.
+        """
+        leaves = self._known(self._leaves, _leaves, stem, digest, options, since)
+        return {**dict(enumerate(leaves))[number], "count": len(leaves)}
+
+    def _known(
+        self, memo: Memo, work: Callable[..., T], stem: str, digest: str, options: Options, since: Path | None
+    ) -> T:
+        """What some work on a file found, or is about to find."""
+        key = stem, digest, options, since
         with self._lock:
-            job: Future[dict[str, Any]] | None = self._counted.find(key)
+            job: Future[T] | None = memo.find(key)
             if job is None or (job.done() and job.exception() is not None):
-                job = self._pool.submit(_count, self.name, self.overlays, self.language, options, stem)
-                self._counted.keep(key, job)
+                job = self._pool.submit(work, self.name, self.overlays, self.language, options, stem, since)
+                memo.keep(key, job)
         return job.result()
 
     def begin(self, what: str, out: Path, options: Options) -> int:
@@ -175,7 +199,12 @@ class Printing:
 
     def count(self, stem: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a file takes to print with options, as `PrintJobs.count` does; raises KeyError, too."""
-        return self.press.count(stem, self.workshop.components[stem].hash, self._options(chosen))
+        return self.press.count(stem, self.workshop.components[stem].hash, self._options(chosen), self._last())
+
+    def leaf(self, stem: str, number: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a sheet of a file, as `PrintJobs.leaf` does; raises KeyError, too."""
+        options = self._options(chosen)
+        return self.press.leaf(stem, self.workshop.components[stem].hash, options, number, self._last())
 
     def begin(self, what: str, chosen: Mapping[str, Any]) -> dict[str, int]:
         """Begin a job, of the files in `only` or else of all on the `shelves`; return its number. Raises KeyError."""
@@ -185,6 +214,11 @@ class Printing:
     def note(self) -> dict[str, str]:
         """Note that the kit was printed as it was built last. Raises InputError."""
         return {"name": mark(self.out / self.workshop.sound().kit).name}
+
+    def _last(self) -> Path | None:
+        """The manifest of the last print that was noted."""
+        last = printed(self.out / self.workshop.sound().kit, LAST)
+        return last.path if last and last.number else None
 
     def _options(self, chosen: Mapping[str, Any]) -> Options:
         """Options as a page chose them. Raises KeyError for a value that is none."""
@@ -212,16 +246,26 @@ def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
     return game
 
 
+def _file(game: Game, stem: str) -> File:
+    """A file of the kit. Raises Surroundings if there is no such."""
+    file = next((file for file in sheets_of(game) if file.stem == stem), None)
+    if file is None:
+        raise Surroundings(f"the kit no longer has {stem}")
+    return file
+
+
+def _made(game: Game, file: File, options: Options) -> Made:
+    made = make(game, file, options)
+    if made.missing:
+        raise Surroundings(made.missing)
+    return made
+
+
 def _print(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> Printed:
     from rcwkit.sheets.pictures import proof, words
 
     game = _game(name, overlays, language)
-    file = next((file for file in sheets_of(game) if file.stem == stem), None)
-    if file is None:
-        raise Surroundings(f"the kit no longer has {stem}")
-    made = make(game, file, options)
-    if made.missing:
-        raise Surroundings(made.missing)
+    made = _made(game, _file(game, stem), options)
     worse = (one for one in made.about.diagnostics if one.severity is not Severity.NOTE)
     problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
     return Printed(made.data, tuple(map(_page, proof(made.data, DPI), words(made.data))), problems)
@@ -240,23 +284,90 @@ def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Option
     return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)
 
 
-def _count(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> dict[str, Any]:
+def _count(
+    name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str, since: Path | None
+) -> dict[str, Any]:
     from rcwkit.sheets.pictures import coverage, proof
 
     game = _game(name, overlays, language)
-    file = next((file for file in sheets_of(game) if file.stem == stem), None)
-    matters = options.of(file) if file else options
-    made = make(game, file, matters) if file else None
-    if made is None or made.missing:
-        raise Surroundings(made.missing if made else f"the kit no longer has {stem}")
-    first = base64.b64encode(next(proof(made.data, SMALL_DPI))).decode()
+    file = _file(game, stem)
+    matters = options.of(file)
+    made = _made(game, file, matters)
+    changed = _changed(game, options, made, since)
+    sheets = laid_out(game, file, matters)[0] if file.cut else []
     return {
         "pages": made.about.component.pages,
         "sheets": made.about.component.sheets,
+        "cuts": sum(map(_cuts, sheets)),
         "paper": matters.paper,
         "ink": round(sum(coverage(made.data)), 2),
-        "first": f"data:image/png;base64,{first}",
+        "first": _inline(next(proof(made.data, SMALL_DPI))),
+        "marks": [box for sheet in sheets[:1] for box in _boxes(sheet, changed)],
+        "changed": changed and {name: [one._asdict() for one in listed] for name, listed in changed._asdict().items()},
     }
+
+
+def _leaves(
+    name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str, since: Path | None
+) -> list[dict[str, Any]]:
+    """The sheets of paper of a file: their fronts, each with the boxes of what differs from a print."""
+    from rcwkit.sheets.pictures import proof
+
+    game = _game(name, overlays, language)
+    file = _file(game, stem)
+    matters = options.of(file)
+    made = _made(game, file, matters)
+    changed = _changed(game, options, made, since)
+    sheets = laid_out(game, file, matters)[0]
+    return [
+        {"picture": _inline(png), "changed": [*_boxes(sheet, changed)] if sheet else []}
+        for sheet, png in zip_longest(sheets, proof(made.data, LEAF_DPI))
+        if sheet is None or not sheet.behind
+    ]
+
+
+def _inline(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+
+def _changed(game: Game, options: Options, made: Made, since: Path | None) -> Changes | None:
+    """What of a file differs from the print that a manifest records; None if that is no print with these options."""
+    if since is None:
+        return None
+    where, before = Span(since.as_posix()), json.loads(since.read_text(encoding="utf-8"))
+    try:
+        require_same_kit(before, game, options, where)
+        known = facts(before, where)
+    except InputError:
+        return None
+    whole = {made.name: made.about.whole} if made.about.whole else {}
+    once = {name: one for name, one in known.get(DOCUMENTS, {}).items() if name == made.name}
+    return compare(
+        {made.name: known.get(made.name, {}), DOCUMENTS: once}, {made.name: made.about.pieces, DOCUMENTS: whole}
+    )
+
+
+def _boxes(sheet: Sheet, changed: Changes | None) -> Iterator[tuple[float, ...]]:
+    """The left, top, width and height of pieces that are new or drawn otherwise, as shares of a sheet's own."""
+    wide, high = sheet.width, sheet.height
+    names = {one.id for one in changed.add if one.why != "more"} if changed else set()
+    for line, name in zip(sheet.cuts, sheet.pieces, strict=True):
+        if name in names:
+            left, top, right, low = box_of(line)
+            yield tuple(round(one, 4) for one in (left / wide, top / high, (right - left) / wide, (low - top) / high))
+
+
+def _cuts(sheet: Sheet) -> int:
+    """How many cuts part the pieces on a sheet: straight ones, and one around each that is no rectangle."""
+    boxes, around = list[tuple[float, float, float, float]](), 0
+    for line in sheet.cuts:
+        left, top, right, low = box_of(line)
+        if abs(area_of(line)) < STRAIGHT * (right - left) * (low - top):
+            around += 1
+        else:
+            boxes.append((left, top, right, low))
+    edges = (sorted(one for box in boxes for one in (box[axis], box[axis + 2])) for axis in (0, 1))
+    return around + sum(far - near > HAIR for line in edges for near, far in pairwise([-inf, *line]))
 
 
 def _work(

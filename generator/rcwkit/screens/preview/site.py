@@ -166,6 +166,7 @@ class Site:
                 {"places": self.tables.rename(str(data.get("old")), str(data.get("new")), _window(data))}
             ),
             "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
+            "leaf": self._leaf,
             "make": lambda data: Response.json(self.printing.begin(str(data.get("what")), _mapping(data, "options"))),
             "printed": lambda data: Response.json(self.printing.note()),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
@@ -454,6 +455,13 @@ class Site:
         if not isinstance(spots, dict):
             raise MalformedError("'spots' must be an object")
         return Response.json(self.boards.mark(picture, spots, _window(data)))
+
+    def _leaf(self, data: Mapping[str, Any]) -> Response:
+        """A sheet of paper of a file, to leaf through before it is printed."""
+        number = data.get("number")
+        if type(number) is not int or number < 0:
+            raise MalformedError("'number' must be that of a sheet, from 0")
+        return Response.json(self.printing.leaf(str(data.get("stem")), number, _mapping(data, "options")))
 
     def _rows(self, data: Mapping[str, Any]) -> Response:
         """Write the rows of a table; what is wrong is told with rows and columns."""
