@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from pictures_support import picture, saved
 from rcwkit.cli import main
+from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
@@ -24,6 +25,7 @@ from rcwkit.screens.preview.server import Server
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.language import ENGLISH
 from tests_support import TOY, run, write
+from workbooks_support import xlsx
 
 T = TypeVar("T")
 CARDS = "Name;Side;Ops;Text;Printer\nForced march;Red;3;Move 2 hexes more.;Anna\nGates;Blue;1;Nobody moves.;\n"
@@ -118,14 +120,14 @@ def test_no_more_games_are_open_than_can_be(door: Door, tmp_path: Path, monkeypa
 
 def test_a_game_begins_from_a_sheet_after_a_look_at_what_was_guessed(door: Door, tmp_path: Path) -> None:
     told = _json(_sent(door, "sheet", "Neue Karten.csv", CARDS.encode(), tmp_path))
-    assert (told["kind"], told["name"], told["title"]) == ("cards", "Neue Karten.csv", "Neue Karten")
+    assert (told["kinds"], told["name"], told["title"]) == (["cards"], "Neue Karten.csv", "Neue Karten")
     assert "Side: sides Red, Blue" in told["guesses"]
     assert len(told["cover"]["faces"]) == 2
     assert not list((tmp_path / "games").iterdir()), "nothing is made yet"
     started = _json(_sent(door, "sheet", "units.csv", b"Army,Unit,Type,Start\nRed,One,Inf,0101\n", tmp_path))
     assert (started["cover"]["form"], len(started["cover"]["faces"])) == ("counters", 1), "not the empty map"
     other = _json(door.post("guess", {"sheet": told["sheet"], "title": "x", "kind": "counters"}))
-    assert other["kind"] == "counters" and other["left_out"]
+    assert other["kinds"] == ["counters"] and other["left_out"]
     made = _json(door.post("begin", {"sheet": told["sheet"], "title": "Gates", "kind": "cards"}))
     folder = tmp_path / "games" / "gates"
     assert (folder / "neue_karten.csv").read_text(encoding="utf-8") == CARDS
@@ -154,6 +156,27 @@ def test_pictures_are_sent_with_their_sheet(door: Door, tmp_path: Path) -> None:
     _sent(door, where, "spy.png", saved(picture(3, 2)), tmp_path)
     whole = _json(door.post("guess", {"sheet": told["sheet"], "title": "Whole"}))
     assert [face.count("<image") for face in whole["cover"]["faces"]] == [1, 1], "drawn with what was sent"
+
+
+def test_a_game_begins_from_a_sheet_of_cards_and_one_of_counters(door: Door, tmp_path: Path) -> None:
+    """In two files, or in one workbook, as `rcwkit new --from` does."""
+    units = b"Army,Unit,Type,Start\nRed,One,Inf,0101\n"
+    told = _json(_sent(door, "sheet", "deck.csv", CARDS.encode(), tmp_path))
+    where = f"sheet/{told['sheet']}"
+    assert _sent(door, where, "more.csv", CARDS.encode(), tmp_path).status == 422, "a second sheet of cards"
+    assert _sent(door, where, "deck.csv", units, tmp_path).status == 200, "called like the first"
+    told = _json(door.post("guess", {"sheet": told["sheet"], "title": "Both"}))
+    assert (told["kinds"], told["name"]) == (["cards", "counters"], "deck.csv, deck_2.csv")
+    door.post("begin", {"sheet": told["sheet"], "title": "Both"})
+    rows = [line.split(";") for line in CARDS.splitlines()], [line.split(",") for line in units.decode().splitlines()]
+    book = xlsx({"Deck": rows[0], "Units": rows[1]})
+    told = _json(_sent(door, "sheet", "all.xlsx", book, tmp_path))
+    assert told["kinds"] == ["cards", "counters"]
+    door.post("begin", {"sheet": told["sheet"], "title": "One book"})
+    for name in ("both", "one_book"):
+        game = load(locate(str(tmp_path / "games" / name)))
+        assert [*game[Deck]["deck"].value.cards] == ["forced_march", "gates"]
+        assert [one.value.name for one in game[Counter].values()] == ["One"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ const HELD = {
 
 let like = null; // the kind of game to make
 let sheet = null; // the sheet that was sent, as the server told of it
+let kind = null; // of its rows, if that was chosen and not guessed
 
 /** What there is in a game, and when it was saved last. */
 function about({ holds = {} }, game) {
@@ -93,11 +94,13 @@ by("naming").addEventListener("close", () => {
   if (by("naming").returnValue === "make") enter(say("Making the game …"), () => ask("new", { title, like }));
 });
 
-/** Show what is guessed of a sheet. */
+/** Show what is guessed of sheets. */
 function guessed(told) {
   sheet = told;
   by("read").textContent = told.name;
-  within("guessing", `[value=${told.kind}]`).checked = true;
+  within("guessing", `[value=${told.kinds[0]}]`).checked = true;
+  within("guessing", "fieldset").hidden = told.kinds.length > 1;
+  by("refused").textContent = by("trouble").hidden ? "" : by("trouble").textContent;
   within("guessing", "[name=title]").value ||= told.title.slice(0, 40);
   picture(by("guessed-cover"), told.cover);
   fill(by("guesses"), told.guesses.map((line) => el("li", {}, line)), told.cover.problems.map((line) => el("li", { class: "wrong" }, line)));
@@ -106,38 +109,49 @@ function guessed(told) {
   if (!by("guessing").open) by("guessing").showModal();
 }
 
-/** Show a sheet and the pictures that came with it. */
-async function fromSheet(file, pictures = []) {
+/** Show a sheet, and what came with it: pictures, or a sheet of other pieces. */
+async function fromSheet(file, others = []) {
   within("guessing", "[name=title]").value = "";
+  kind = null;
   const told = await busy(say("Reading {name} …", { name: file.name }), () => send("sheet", file));
-  if (told && pictures.length) await pictured(told, pictures);
+  if (told && others.length) await added(told, others);
   else if (told) guessed(told);
 }
-/** Send pictures for a sheet, and guess again. */
-async function pictured(told, pictures) {
-  const again = await busy(say("Reading {name} …", { name: told.name }), async () => {
-    for (const one of pictures) await send(`sheet/${told.sheet}`, one);
-    return guess(told);
+/** Send pictures or sheets to go with a sheet, and guess again. */
+async function added(told, files) {
+  const sent = await busy(say("Reading {name} …", { name: told.name }), async () => {
+    for (const one of files) await send(`sheet/${told.sheet}`, one);
+    return true;
   });
+  const again = await guess(told).catch(() => null);
+  if (sent) by("trouble").hidden = true;
   guessed(again ?? told);
 }
-const guess = (told) => ask("guess", { sheet: told.sheet, title: within("guessing", "[name=title]").value || told.title, kind: by("guessing").open ? within("guessing", "[name=kind]:checked").value : told.kind });
+const guess = (told) => ask("guess", { sheet: told.sheet, title: within("guessing", "[name=title]").value || told.title, kind });
 by("guessing").addEventListener("change", async (event) => {
-  const told = event.target.name === "kind" && (await busy("", () => guess(sheet)));
+  if (event.target.name !== "kind") return;
+  kind = event.target.value;
+  const told = await busy("", () => guess(sheet));
   if (told) guessed(told);
 });
 by("pictures").onclick = () => by("pictures-file").click();
-by("pictures-file").onchange = ({ target }) => pictured(sheet, [...target.files]);
+by("pictures-file").onchange = ({ target }) => {
+  const files = [...target.files];
+  target.value = "";
+  if (files.length) added(sheet, files);
+};
 by("guessing").addEventListener("close", () => {
   const title = within("guessing", "[name=title]").value;
-  const kind = within("guessing", "[name=kind]:checked").value;
   if (by("guessing").returnValue === "make") enter(say("Making the game …"), () => ask("begin", { sheet: sheet.sheet, title, kind }));
 });
 
 const isPicture = ({ name }) => /\.(png|jpe?g|svg)$/i.test(name);
 
-/** The first file that is no picture, and those that are. */
-const sorted = (files) => [files.find((one) => !isPicture(one)) ?? files[0], files.filter(isPicture)];
+/** The first file that is no picture, and the others, pictures last. */
+function sorted(files) {
+  const [first, ...others] = [...files.filter((one) => !isPicture(one)), ...files.filter(isPicture)];
+  return [first, others];
+}
 
 async function fromModule(file) {
   const made = await busy(say("Reading {name} …", { name: file.name }), () => send("module", file));
@@ -164,9 +178,10 @@ for (const over of ["dragleave", "drop"]) addEventListener(over, () => document.
 addEventListener("drop", (event) => {
   event.preventDefault();
   const files = [...event.dataTransfer.files];
-  const [file, pictures] = sorted(files);
-  if (by("guessing").open && files.every(isPicture)) pictured(sheet, files);
-  else if (file) (/\.vmod$/i.test(file.name) ? fromModule : fromSheet)(file, pictures);
+  const [file, others] = sorted(files);
+  const isModule = file && /\.vmod$/i.test(file.name);
+  if (by("guessing").open && !isModule) added(sheet, files);
+  else if (file) (isModule ? fromModule : fromSheet)(file, others);
 });
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("close", () => (dialog.returnValue = ""));

@@ -111,12 +111,17 @@ _NUMBER = re.compile(r"[-+−]?\d{1,4}([./]\d{1,2})?|[\[(]\d{1,3}[\])]")
 
 
 class BegunGame(NamedTuple):
-    """The files of a game by name, what its first sheet has, what was guessed, a line each, and what was left out."""
+    """The files of a game by name, what its sheets have, what was guessed, a line each, and what was left out."""
 
-    kind: Begin
+    kinds: tuple[Begin, ...]
     files: Mapping[str, bytes]
     guesses: tuple[str, ...]
     left_out: tuple[str, ...]
+
+    @property
+    def kind(self) -> Begin:
+        """What its first sheet has."""
+        return self.kinds[0]
 
 
 class Column(NamedTuple):
@@ -177,7 +182,7 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
             files |= sheet.found(project, path.parent)
             left_out += sheet.left_out()
     assert sheet is not None
-    return BegunGame(kinds[0], {"game.yaml": sheet.game().encode(), **files}, tuple(sheet.guesses), tuple(left_out))
+    return BegunGame(tuple(kinds), {"game.yaml": sheet.game().encode(), **files}, tuple(sheet.guesses), tuple(left_out))
 
 
 class _Guesses:

@@ -86,7 +86,7 @@ class Door:
         self._covers = Memo(MOST_GAMES)
         self._desks: dict[str, _Desk] = {}
         self._sent = TemporaryDirectory(prefix="rcwkit-")
-        self._names: dict[str, tuple[str, Path]] = {}
+        self._names: dict[str, tuple[str, list[Path]]] = {}
         self._changing, self._telling = threading.Lock(), threading.Lock()
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
             "new": self._new,
@@ -123,7 +123,7 @@ class Door:
         """Answer a file that was sent: a sheet or a module from which a game begins."""
         took = {"sheet": self._sheet, "module": self._module}.get(address)
         if address.startswith("sheet/"):
-            took = partial(self._picture, address.removeprefix("sheet/"))
+            took = partial(self._added, address.removeprefix("sheet/"))
         if took is None:
             inner = self._site("take", address)
             return self._answer(partial(inner, name, path)) if inner else MISSING
@@ -267,15 +267,30 @@ class Door:
             kept = Path(self._sent.name) / number / f"{id_of(Path(name).stem) or 'sheet'}{path.suffix.lower()}"
             kept.parent.mkdir()
             copyfile(path, kept)
-            self._names[number] = name, kept
+            self._names[number] = name, [kept]
             while len(self._names) > MOST_SENT:
-                rmtree(self._names.pop(next(iter(self._names)))[1].parent)
+                rmtree(self._names.pop(next(iter(self._names)))[1][0].parent)
         return self._guess({"sheet": number, "title": Path(name).stem})
 
-    def _picture(self, sheet: str, name: str, path: Path) -> Response:
-        """A picture is kept beside the sheet that was sent before. Raises KeyError if that waits no longer."""
+    def _added(self, sheet: str, name: str, path: Path) -> Response:
+        """A picture is kept beside the sheet that was sent before, and so is a sheet of another kind of pieces.
+
+        Raises KeyError if that waits no longer, and InputError for a sheet that a game does not begin with.
+        """
         with self._changing:
-            folder = self._names[sheet][1].parent
+            first, sheets = self._names[sheet]
+            folder = sheets[0].parent
+            if path.suffix.lower() in SUFFIXES:
+                taken = {one.stem for one in folder.iterdir()}
+                kept = folder / f"{free(id_of(Path(name).stem) or 'sheet', taken)}{path.suffix.lower()}"
+                copyfile(path, kept)
+                try:
+                    self._done(_in_time, begun, [*sheets, kept], first)
+                except (InputError, Surroundings):
+                    kept.unlink()
+                    raise
+                self._names[sheet] = first, [*sheets, kept]
+                return Response.json({"name": name})
             if not _PICTURE.fullmatch(name) or len([*folder.iterdir()]) > MOST_PICTURES:
                 raise MalformedError(self.say("'{name}' is no picture for this sheet: PNG, JPEG or SVG", name=name))
             copyfile(path, folder / name)
@@ -283,18 +298,19 @@ class Door:
 
     def _guess(self, data: Mapping[str, Any]) -> Response:
         """What is guessed of a sheet that was sent, and what its pieces would look like."""
-        name, path = self._names[_said(data, "sheet")]
+        name, sheets = self._names[_said(data, "sheet")]
         title, kind = _said(data, "title"), next((one for one in get_args(Begin) if one == data.get("kind")), None)
-        made, cover = self._done(_guessed, path, title, kind)
-        told = {"kind": made.kind, "guesses": made.guesses, "left_out": made.left_out, "cover": cover}
-        return Response.json({"sheet": data["sheet"], "name": name, "title": title, **told})
+        made, cover = self._done(_guessed, sheets, title, kind)
+        told = {"kinds": made.kinds, "guesses": made.guesses, "left_out": made.left_out, "cover": cover}
+        named = ", ".join([name, *(one.name for one in sheets[1:])])
+        return Response.json({"sheet": data["sheet"], "name": named, "title": title, **told})
 
     def _begin(self, data: Mapping[str, Any]) -> Response:
-        """A game from a sheet that was sent."""
-        _, path = self._names[_said(data, "sheet")]
+        """A game from the sheets that were sent."""
+        _, sheets = self._names[_said(data, "sheet")]
         title, kind = _said(data, "title"), next((one for one in get_args(Begin) if one == data.get("kind")), None)
         folder = self._place(title)
-        self._done(_in_time, begin_from, folder, [path], kind, title)
+        self._done(_in_time, begin_from, folder, sheets, kind, title)
         return Response.json({"key": _key(folder), "folder": shortened(folder)})
 
     def _module(self, name: str, path: Path) -> Response:
@@ -370,10 +386,10 @@ def _in_time(work: Callable[..., T], *given: Any) -> T:
         raise Surroundings(f"it takes more than {SECONDS:.0f} seconds to read") from None
 
 
-def _guessed(path: Path, title: str, kind: Begin | None) -> tuple[BegunGame, dict[str, Any]]:
-    """What is guessed of a sheet, and the picture of the game that it would make."""
-    made = _in_time(begun, [path], title, kind)
-    with TemporaryDirectory(dir=path.parent) as folder:  # pictures are read from files alone
+def _guessed(sheets: list[Path], title: str, kind: Begin | None) -> tuple[BegunGame, dict[str, Any]]:
+    """What is guessed of sheets, and the picture of the game that they would make."""
+    made = _in_time(begun, sheets, title, kind)
+    with TemporaryDirectory(dir=sheets[0].parent) as folder:  # pictures are read from files alone
         for name, data in made.files.items():
             (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / name).write_bytes(data)
