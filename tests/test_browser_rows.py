@@ -27,6 +27,15 @@ PASTE = """text => {
 }"""
 
 
+DROP = """files => {
+  const dropped = new Event("drop", { bubbles: true, cancelable: true });
+  dropped.dataTransfer = new DataTransfer();
+  for (const [name, text] of files) dropped.dataTransfer.items.add(new File([text], name, { type: "image/svg+xml" }));
+  document.getElementById("rows").dispatchEvent(dropped);
+}"""
+"""Pictures dropped beside the rows."""
+
+
 def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> None:
     files = {"game.yaml": TOY["game.yaml"], "deck.yaml": DECK, "tides.csv": SHEET}
     folder = write(tmp_path / "toy", files)
@@ -63,6 +72,15 @@ def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> N
         )
         assert (folder / "tides.csv").read_text(encoding="utf-8") == wanted
         assert (folder / "art" / "boot.svg").read_text(encoding="utf-8") == PICTURE
+        page.get_by_role("button", name="Undo").click()
+        page.locator("#rows-said", has_text="Undone.").wait_for()
+        page.get_by_role("button", name="Add a row").click()
+        page.evaluate(DROP, [["storm_at_sea.svg", f"{PICTURE}\n"]])
+        page.get_by_label("Storm at sea, Title").wait_for()
+        page.get_by_role("button", name="Add a row").click()
+        page.locator("#rows-save").click()
+        page.locator("#rows-said", has_text="Saved.").wait_for()
+        assert (folder / "tides.csv").read_text(encoding="utf-8") == f"{SHEET}Storm at sea;;;;storm_at_sea.svg;\n"
         page.get_by_role("button", name="Undo").click()
         page.locator("#rows-said", has_text="Undone.").wait_for()
         assert (folder / "tides.csv").read_text(encoding="utf-8") == SHEET

@@ -226,7 +226,7 @@ def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_
     rows = ["Id,Army,Name,Type,Attack,Back Name,Back Attack,Image", *("7,Red,Guards,Inf,4,Rest,2,guards.png",) * 1]
     (tmp_path / "units.csv").write_text("\n".join(rows), encoding="utf-8")
     made = begin_from(tmp_path / "ours", [tmp_path / "units.csv"])
-    assert (made.kind, made.left_out) == ("counters", ())
+    assert (made.kinds, made.left_out) == (("counters",), ())
     assert "values: Attack" in made.guesses
     game = load(locate(str(tmp_path / "ours")))
     guards = game[Counter]["7"].value
@@ -236,7 +236,7 @@ def test_numbers_of_counters_are_ids_and_their_backs_and_pictures_are_known(tmp_
 def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> None:
     (tmp_path / "acts.csv").write_text(CARDS.replace("Deck of the game,,,,", "Deck of the game;;;;"), encoding="utf-8")
     made = begin_from(tmp_path / "ours", [tmp_path / "acts.csv"])
-    assert (made.kind, made.left_out) == ("cards", ())
+    assert (made.kinds, made.left_out) == (("cards",), ())
     game = load(locate(str(tmp_path / "ours")))
     assert [one for one in check(game) if one.code[0] != "N"] == []
     march = game[Deck]["deck"].value.cards["forced_march"]
@@ -254,7 +254,7 @@ def test_pictures_that_cards_name_come_along_and_stand_over_their_texts(tmp_path
     ]
     (tmp_path / "deck.csv").write_text("\n".join(rows[:2]), encoding="utf-8")
     made = begin_from(tmp_path / "ours", [tmp_path / "deck.csv"])
-    assert (made.kind, (tmp_path / "ours" / "art" / "spy.png").read_bytes()) == ("cards", spy)
+    assert (made.kinds, (tmp_path / "ours" / "art" / "spy.png").read_bytes()) == (("cards",), spy)
     game = load(locate(str(tmp_path / "ours")))
     assert [one.code for one in check(game) if one.code[0] == "E"] == []
     card = game[Deck]["deck"].value.cards["spy"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from faults_support import many
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.tables import Sent, _Document, _Sheet
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.cells import delimited, lines_of, text_of
 from tests_support import TOY, write
@@ -195,6 +198,53 @@ def test_pictures_are_taken_into_the_games_folder(tmp_path: Path) -> None:
     for name in ("../game.yaml", "..%2Fgame.yaml", "sent.png"):
         assert site.get(f"art/{name}").status == 404
     assert site.most("art") > 0 == site.most("rows")
+
+
+TYPED = st.text(alphabet="ab\";: #-,|{}[]&*'\n", max_size=6).filter(lambda text: text == text.strip())
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> list[_Sheet | _Document]:
+    """The rows of a sheet, and of a document."""
+    folder = tmp_path_factory.mktemp("tables") / "toy"
+    game = _site(folder, {"deck.yaml": DECK + CARDS}).workshop.game
+    assert game is not None
+    return [_Sheet(game, "tides.csv", SHEET), _Document(game, "deck.yaml", DECK + CARDS, DECK.count("\n") + 1)]
+
+
+def _said(table: _Sheet | _Document, cells: Sequence[str | None]) -> dict[str, str]:
+    """What a row says under each heading but that of its id, which may be made of its title."""
+    return {one.title: cell for one, cell in zip(table.columns, cells, strict=True) if cell and one.title != "id"}
+
+
+@settings(max_examples=many(200, 40))
+@given(st.data())
+def test_any_rows_are_read_back_and_others_keep_their_characters(tables: list[_Sheet | _Document], data: Any) -> None:
+    """Cells typed or pasted at random, rows moved, taken out and added."""
+    table = data.draw(st.sampled_from(tables))
+    typed = [at for at, one in enumerate(table.columns) if one.title.casefold() in ("title", "text")]
+    kept = data.draw(st.lists(st.sampled_from(range(len(table.rows))), unique=True, min_size=1))
+    rows, same = list[Sent](), list[int]()
+    for of in kept:
+        cells = [one or "" for one in table.rows[of]]
+        for at in data.draw(st.lists(st.sampled_from(typed), max_size=2)):
+            cells[at] = data.draw(TYPED)
+        rows.append(Sent(of, tuple(cells)))
+        same += [of] if cells == [one or "" for one in table.rows[of]] else []
+    for number, text in enumerate(data.draw(st.lists(TYPED, max_size=2))):
+        new = [f"New {number}" if one.title.casefold() == "title" else "" for one in table.columns]
+        new[typed[-1]] = text if typed[-1] != typed[0] else f"New {number}"
+        rows.append(Sent(None, tuple(new)))
+    made = table.rewritten(rows)
+    wanted = [_said(table, row.cells) for row in rows]
+    again = table.again(made)
+    assert [_said(again, row) for row in again.rows] == [
+        row for row in wanted if row or isinstance(table, _Document)
+    ], made
+    for of in same:
+        first, last = table.starts[of], [*table.starts, 0][of + 1]
+        lines = table.text.splitlines(keepends=True)
+        assert "".join(lines[first - 1 : last - 1 if last else None]).strip() in made
 
 
 @given(st.lists(st.lists(st.text(alphabet='a;" \n\r,', max_size=4), min_size=1, max_size=4), min_size=1, max_size=4))

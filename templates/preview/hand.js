@@ -7,6 +7,17 @@ import { say } from "./say.js";
 const WITH_CONTROL = { z: "undo", y: "redo", Z: "redo" };
 const MOST = 3; // lines of a place in a file that are told
 const trimmed = (lines) => lines.slice(-MOST).map((one) => one.trim()).join("\n");
+const KEY = /(?<=[{,] ?)(?=\w+: )|(?=\}+$)/; // where the next key of a mapping in braces begins, or it ends
+
+/** What differs between two lines, by the keys in their braces; other lines whole. */
+function differing(before, after) {
+  if (before.length !== 1 || after.length !== 1) return [trimmed(before), trimmed(after)];
+  const [old, now] = [before, after].map(([line]) => line.trim().split(KEY));
+  if (old.length < 2 || now.length < 2) return [old.join(""), now.join("")];
+  while (old.length && now.length && old[0] === now[0]) old.shift(), now.shift();
+  while (old.length && now.length && old.at(-1) === now.at(-1)) old.pop(), now.pop();
+  return [old, now].map((parts) => parts.join("").trim().replace(/,$/, ""));
+}
 
 /** The bar below: `told` shows what was written in files, `tell` any words, `done` is called after undo and redo, `keys` hears Ctrl+Z. */
 export function bar(done) {
@@ -15,7 +26,10 @@ export function bar(done) {
   const told = (files, saved = true) => {
     const word = saved ? el("b", { class: "done" }, say("Saved.")) : el("b", { class: "low" }, say("Not saved yet"));
     const lines = files.flatMap(({ file, lines }) => lines.map((one) => ({ file, ...one })));
-    const shown = lines.flatMap(({ file, line, before, after }) => [el("small", { class: "quiet" }, say("{file}, line {line}", { file, line })), before.length ? el("del", {}, trimmed(before)) : null, after.length ? el("ins", {}, trimmed(after)) : null]);
+    const shown = lines.flatMap(({ file, line, before, after }) => {
+      const [old, now] = differing(before, after);
+      return [el("small", { class: "quiet" }, say("{file}, line {line}", { file, line })), old ? el("del", {}, old) : null, now ? el("ins", {}, now) : null];
+    });
     fill(said, word, ...shown);
   };
   const again = async (way) => {

@@ -15,23 +15,27 @@ let chosen = null; // the row that is chosen
 let last = null; // the cell typed in last, for signs
 let problems = []; // those of the last attempt to save
 let report = null; // what became of the last paste
+let adding = null; // the component to whose table a row is to be added, once it is told
 
 const key = () => `rcwkit.rows.${table.game}.${table.file}`;
 const plain = (row) => JSON.stringify(row);
+const isEmpty = (row) => row.of === null && row.cells.every((text) => !text);
 const before = (row) => (row.of === null ? null : table.rows[row.of]);
 const changed = () => plain(rows) !== plain(table.rows.map((cells, of) => ({ of, cells })));
 
 /** Show the table that a component's pieces come from, with an `added` row; one that is open with changes stays. */
 export async function showRows(node, stem, added = false) {
+  if (added) adding = stem;
   const found = await ask("table", { stem }).catch((error) => ({ error }));
   const isOpen = host === node && node.contains(by("rows")) && table?.stem === stem;
-  if (isOpen && (changed() || (!added && isShown(found, table)))) return null;
+  if (isOpen && (changed() || (adding !== stem && isShown(found, table)))) return null;
   const said = table?.stem === stem ? by("rows-said")?.textContent : "";
   host = node;
   if (found.error) return fill(node, el("p", { class: "waiting", role: "status" }, found.error.message));
   open({ ...found, stem });
   if (said && !changed()) tell(said); // it was drawn anew because of what was saved
-  if (added && !table.cells) act("add");
+  if (adding === stem && !table.cells) act("add");
+  adding = null;
   return null;
 }
 
@@ -91,7 +95,7 @@ function control(row, at) {
   const long = form === "lines" || value.length > 28 || value.includes("\n");
   const made = table.columns[at].title === "id" ? say("from the title") : null;
   const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => set(target.value), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
-  if (long) box.rows = Math.max(1, ...[Math.ceil(value.length / 44), value.split("\n").length]);
+  if (long) box.rows = CSS.supports("field-sizing: content") ? 1 : Math.max(Math.ceil(value.length / 44), value.split("\n").length);
   return box;
 }
 
@@ -103,8 +107,8 @@ async function take(files, from, at) {
     if (!found) return;
     table.pictures = [...new Set([...table.pictures, found.name])].sort();
     let row = rows[from + down];
-    if (!row) {
-      rows.push((row = fresh()));
+    if (!row) rows.push((row = fresh()));
+    if (isEmpty(row)) {
       const words = file.name.replace(/\.\w+$/, "").replaceAll(/[_-]+/g, " ").trim();
       if (title >= 0) row.cells[title] = words.charAt(0).toUpperCase() + words.slice(1);
     }
@@ -113,6 +117,9 @@ async function take(files, from, at) {
     touch();
   }
 }
+
+/** The number of the first of the empty rows at the end. */
+const end = () => rows.findLastIndex((row) => !isEmpty(row)) + 1;
 
 /** Take pictures that were dropped: from a row on, or for rows of their own. */
 function dropped(event, from, at) {
@@ -221,6 +228,7 @@ export const leaveRows = () => !host?.isConnected || !by("rows-save") || !change
 
 async function save() {
   problems = [];
+  rows = rows.filter((row) => !isEmpty(row));
   tell(say("Saving …"));
   try {
     await ask("rows", { file: table.file, hash: table.hash, line: table.line, rows });
@@ -231,7 +239,7 @@ async function save() {
   } catch (error) {
     problems = error.problems ?? [];
     draw();
-    tell([say("Not saved."), ...(problems.length ? problems.map((one) => [one.message, one.hint].filter(Boolean).join("; ")) : [error.message])].join(" "));
+    tell(say("Not saved: {why}", { why: problems.length ? problems.map((one) => [one.message, one.hint].filter(Boolean).join("; ")).join(". ") : error.message }));
     host.querySelector(".bad :is(input, textarea, select)")?.focus();
     return false;
   }
@@ -286,7 +294,7 @@ function tools() {
     own ? el("button", { type: "button", "data-do": "rename", disabled: chosen === null || rows[chosen].of === null || changed(), onclick: rename }, say("Rename …")) : null,
     table.signs.length ? el("select", { "aria-label": say("Insert a sign"), onchange: insert }, el("option", { value: "" }, say("Insert a sign")), table.signs.map((one) => el("option", { value: one }, one))) : null,
     filter,
-    el("span", { class: "quiet" }, [table.file.split("/").slice(-2).join("/"), say.count(rows.length, "{n} row", "{n} rows")].join(" · ")),
+    el("span", { class: "quiet" }, [table.file.split("/").at(-1), say.count(rows.length, "{n} row", "{n} rows")].join(" · ")),
   );
 }
 
@@ -317,10 +325,12 @@ function draw() {
     return el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": say("Row {n}", { n: index + 1 }), onclick: () => choose(index) }, String(index + 1))), cells);
   });
   const empty = rows.length ? null : el("p", { class: "waiting" }, say("No rows yet: add one, or paste rows from any spreadsheet into it."));
-  const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one) => el("th", { scope: "col" }, one.title))));
+  const letters = table.columns.map((column, at) => (/^(text|lines)$/.test(column.form) ? rows.reduce((sum, row) => sum + (row.cells[at] ?? "").length, 0) : -1));
+  const longest = letters.lastIndexOf(Math.max(...letters));
+  const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one, at) => el("th", { scope: "col", class: at === longest ? "longest" : null }, one.title))));
   fill(
     host,
-    el("div", { class: "rows-view" }, tools(), el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table"), onkeydown: below, ondragover: (event) => event.preventDefault(), ondrop: (event) => dropped(event, rows.length, table.columns.findIndex((one) => one.form === "picture")) }, el("table", {}, head, el("tbody", {}, body)), empty), report ? el("ul", { class: "report", role: "status" }, report.map((text) => el("li", {}, text)), el("li", {}, el("button", { type: "button", onclick: () => ((report = null), draw()) }, say("Got it")))) : null, foot()),
+    el("div", { class: "rows-view" }, tools(), el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table"), onkeydown: below, ondragover: (event) => event.preventDefault(), ondrop: (event) => dropped(event, end(), table.columns.findIndex((one) => one.form === "picture")) }, el("table", {}, head, el("tbody", {}, body)), empty), report ? el("ul", { class: "report", role: "status" }, report.map((text) => el("li", {}, text)), el("li", {}, el("button", { type: "button", onclick: () => ((report = null), draw()) }, say("Got it")))) : null, foot()),
   );
   by("rows").scrollTop = scrolled;
   if (focus) cellAt(...focus)?.focus();

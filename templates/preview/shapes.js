@@ -441,7 +441,8 @@ function homes(box) {
 
 function problems() {
   if (!view.problems.length) return null;
-  const listed = view.problems.map((one) => el("li", {}, one.message, one.hint ? el("small", {}, ` ${one.hint}`) : null));
+  const words = ({ message, hint }) => JSON.stringify([message, hint]);
+  const listed = [...Map.groupBy(view.problems, words).values()].map(([one, ...more]) => el("li", {}, one.message, more.length ? el("b", {}, ` × ${more.length + 1}`) : null, one.hint ? el("small", {}, ` ${one.hint}`) : null));
   return el("div", { class: "bad", role: "alert" }, el("b", {}, say("This cannot be saved yet")), el("ul", {}, listed), el("button", { type: "button", onclick: takeBack }, say("Take it back")));
 }
 

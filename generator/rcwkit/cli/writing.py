@@ -180,14 +180,14 @@ def new(folder: Path, like: Genre | None, sheets: tuple[Path, ...], kind: Begin 
     guessed = begin_from(folder, sheets, kind) if sheets else None
     made = [folder / name for name in guessed.files] if guessed else begin(folder, like)
     if as_json:
-        told = {"kind": guessed.kind, "guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
+        told = {"kind": guessed.kinds[0], "guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
         files = [path.relative_to(folder).as_posix() for path in made]
         group.print_json({"folder": folder.as_posix(), "files": files, **told})
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
     if guessed and len(sheets) == 1 and not kind:
-        click.echo(f"  guessed: each row is a {guessed.kind.removesuffix('s')} (--kind says otherwise)")
+        click.echo(f"  guessed: each row is a {guessed.kinds[0].removesuffix('s')} (--kind says otherwise)")
     for line in guessed.guesses if guessed else ():
         click.echo(f"  guessed: {line}")
     if guessed and guessed.left_out:

@@ -118,11 +118,6 @@ class BegunGame(NamedTuple):
     guesses: tuple[str, ...]
     left_out: tuple[str, ...]
 
-    @property
-    def kind(self) -> Begin:
-        """What its first sheet has."""
-        return self.kinds[0]
-
 
 class Column(NamedTuple):
     """A heading, and the texts of its cells, without those that are empty."""

@@ -301,8 +301,7 @@ class Press(NamedTuple):
         always have marks, to align them with their fronts against the light.
         """
         grid, edition = blocks[0].grid, self.edition
-        width, height = grid.page
-        items: list[Item] = []
+        (width, height), items = grid.page, list[Item]()
         for block in blocks:
             placed = ((at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch))
             items += self._placed(block.grid, placed, mirrored=True)

@@ -393,7 +393,7 @@ def _guessed(sheets: list[Path], title: str, kind: Begin | None) -> tuple[BegunG
         for name, data in made.files.items():
             (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / name).write_bytes(data)
-        return made._replace(files={}), _covered(Project(Path(folder)), included=False, kind=made.kind)
+        return made._replace(files={}), _covered(Project(Path(folder)), included=False, kind=made.kinds[0])
 
 
 def _covered(project: Project, included: bool, kind: str = "") -> dict[str, Any]:
