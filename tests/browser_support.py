@@ -193,6 +193,16 @@ def ready(page: Any) -> None:
         page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
 
 
+ANSWER = """() => {
+  for (let field; (field = document.querySelector("#questions :is(input, select):invalid")); ) {
+    if (field.type === "radio") field.checked = true;
+    else field.value = field.matches("select") ? field.options[1].value : field.min || "1";
+    for (const told of ["input", "change"]) field.dispatchEvent(new Event(told, { bubbles: true }));
+  }
+}"""
+"""Give the answers that a roll needs and that the game does not know."""
+
+
 def share(page: Any) -> None:
     """Unfold how the roll that is shown can be shared."""
     page.locator("#share").evaluate("share => { share.open = true; }")

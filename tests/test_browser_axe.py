@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import ALL, NEEDED, browser, ready, serving, share, violations, visit
+from browser_support import ALL, ANSWER, NEEDED, browser, ready, serving, share, violations, visit
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
@@ -73,18 +73,20 @@ def _companion(page: Any) -> Iterator[str]:
 
 
 def _rolled(page: Any, most: int = 1) -> Iterator[str]:
-    """Roll some procedures by hand and by machine, and show the link and the rolls of earlier."""
+    """Roll by hand and by machine, the first procedures that need dice, and show the link and the rolls of earlier."""
     menu = page.locator("#procedure")
     page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
     if not menu.locator("option").count():
         yield "nothing to roll"
         return
-    for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)")[:most]:
+    for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)"):
         menu.select_option(value)
-        _answer(page)
-        yield f"questions of {value}"
-        if not page.evaluate("document.getElementById('form').checkValidity()"):
+        page.evaluate(ANSWER)
+        page.locator("#questions").evaluate("questions => questions.dispatchEvent(new Event('change'))")
+        page.locator("#odds:not([hidden]) h2").wait_for()
+        if not page.locator("#own").is_visible():
             continue
+        yield f"questions of {value}"
         page.locator("#own").click()
         page.locator(":is(#need, #result):not([hidden]) h2, #trouble:not([hidden])").first.wait_for()
         if page.locator("#trouble").is_visible():  # our answers do not go together
@@ -96,26 +98,14 @@ def _rolled(page: Any, most: int = 1) -> Iterator[str]:
         page.locator("#digital").click()
         page.locator("#result h2").wait_for()
         yield f"{value} as rolled"
+        most -= 1
+        if not most:
+            break
     share(page)
-    page.get_by_role("button", name="Link").click()
+    page.get_by_role("button", name="Link", exact=True).click()
     page.evaluate("document.getElementById('history').open = true")
     page.locator("#history li").first.wait_for()
     yield "a link, and rolls of earlier"
-
-
-def _answer(page: Any) -> None:
-    """Answer every open question with its first choice."""
-    page.evaluate(
-        """() => {
-        const form = document.getElementById("form");
-        for (const radio of form.querySelectorAll("[type=radio]")) {
-          if (!form.querySelector(`[name="${radio.name}"]:checked`)) radio.click();
-        }
-        for (const menu of form.querySelectorAll("#questions select")) menu.value ||= menu.options[1].value;
-        for (const box of form.querySelectorAll("#questions input:not([type=radio])")) box.value ||= box.min || "1";
-        form.querySelector("#questions").dispatchEvent(new Event("change"));
-        }"""
-    )
 
 
 @pytest.mark.parametrize("name", GAMES)

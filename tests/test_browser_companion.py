@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, WIDTHS, browser, ready, share, tabbed, visit
+from browser_support import ANSWER, NEEDED, WIDTHS, browser, ready, share, tabbed, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -275,16 +275,6 @@ def test_every_part_fits_its_window(visit: Any, companion: str) -> None:
             assert one.fits(), (part, width, size)
 
 
-FIRST = """() => {
-  const form = document.getElementById("form");
-  for (const radio of form.querySelectorAll("[type=radio]")) {
-    if (!form.querySelector(`[name="${radio.name}"]:checked`)) radio.click();
-  }
-  for (const menu of form.querySelectorAll("#questions select")) menu.value ||= menu.options[1].value;
-}"""
-"""Answers every question without an answer with its first choice."""
-
-
 def _choose(page: Any, procedure: str) -> None:
     """Choose a procedure, and wait for its questions."""
     page.locator(f'#procedure option[value="{procedure}"]').wait_for(state="attached")
@@ -364,7 +354,7 @@ def test_c3_every_roll_has_its_result_in_the_box(visit: Any, tmp_path: Path) -> 
     rolled = 0
     for value in bare.evaluate_all("options => options.map((option) => option.value)"):
         _choose(page, value)
-        page.evaluate(FIRST)
+        page.evaluate(ANSWER)
         rolled += 1
         assert _roll(page).locator("h2").inner_text()
     assert rolled > 3
@@ -451,6 +441,19 @@ def test_c9_a_code_of_another_procedure_is_refused(visit: Any, companion: str) -
     page.locator("#trouble", has_text="this code is of another procedure, or of other answers").wait_for()
 
 
+def test_c15_a_log_without_tracks_has_the_width_and_no_link_to_itself(visit: Any, tmp_path: Path) -> None:
+    """Bug: beside it, two thirds of the part were blank but for a button that led to it."""
+    path = tmp_path / "companion.html"
+    path.write_text(companion_of("white_general"), encoding="utf-8")
+    page = visit(offline=True).page
+    page.goto(f"{path.as_uri()}#tracks")
+    log = page.locator("#tracks .logged")
+    log.wait_for()
+    assert log.bounding_box()["width"] > 0.7 * page.evaluate("innerWidth")
+    assert page.locator("#tracks a[href='#log'], #tracks a[href='#tracks']").count() == 0
+    log.get_by_text("Nothing yet: rolls and moved markers come here.").wait_for()
+
+
 def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> None:
     path = tmp_path / "companion.html"
     project = Project(bundled("data") / "soviet_dawn", language="de")
@@ -463,6 +466,22 @@ def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> Non
     shown = page.locator("#odds").inner_text()
     assert re.search(r"\d,\d+ %", shown)
     assert not re.search(r"\d\.\d", shown)
+
+
+def test_c20_what_is_none_is_folded_away_beneath_what_matters(visit: Any, tmp_path: Path) -> None:
+    """Bug: 25 lines of "none" and "0" followed the two that matter."""
+    path = tmp_path / "companion.html"
+    path.write_text(companion_of("rcw_solitaire"), encoding="utf-8")
+    page = visit(390, offline=True).page
+    page.goto(f"{path.as_uri()}#roller")
+    _choose(page, "phasing_turn")
+    page.evaluate(ANSWER)
+    result = _roll(page)
+    idle = re.compile(r": (none|0)$")
+    assert idle.search(result.locator("h2").inner_text()) is None
+    assert not [one for one in result.locator(".came > ul li").all_inner_texts() if idle.search(one)]
+    result.locator("summary", has_text="more results: none").click()
+    assert len(result.locator("details li").filter(has_text=idle).all()) > 2
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, onward, ready, visit
+from browser_support import ANSWER, NEEDED, browser, onward, ready, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -148,7 +148,7 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
         page.locator("#next").click()
         due.get_by_role("heading", name=title).wait_for()
     page.get_by_role("button", name="R1", exact=True).click()
-    due.get_by_role("link", name="Roll: Net influence points").click()
+    due.get_by_role("link", name="Check: Net influence points").click()
     page.locator("#tracked summary", has_text="R1, R24 Yes").wait_for()
     page.get_by_label("Net influence points (White +, Red −): Belarus", exact=True).fill("-3")
     page.goto(f"{companion}#turn")
@@ -361,16 +361,6 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("#odds .gains").wait_for(state="detached")
 
 
-ANSWER = """() => {
-  for (let field; (field = document.querySelector("#questions :is(input, select):invalid")); ) {
-    if (field.type === "radio") field.checked = true;
-    else field.value = field.matches("select") ? field.options[1].value : field.min || "1";
-    for (const told of ["input", "change"]) field.dispatchEvent(new Event(told, { bubbles: true }));
-  }
-}"""
-"""Give the answers that a roll needs and that the game does not know."""
-
-
 ASKED = (
     "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
 )
@@ -417,7 +407,7 @@ def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str
     page = visit(offline=True).page
     begin(page, companion, "Friday")
     page.evaluate("modules['state.js'].step({ phase: 0, stage: 3 })")
-    page.locator("#due").get_by_role("link", name="Roll: Net influence points").click()
+    page.locator("#due").get_by_role("link", name="Check: Net influence points").click()
     page.get_by_role("button", name="Work it out").wait_for()
     for faction, points in (("Belarus", "-3"), ("Britain", "2"), ("Khiva", "1")):
         field = page.get_by_label(f"Net influence points (White +, Red −): {faction}", exact=True)
@@ -425,7 +415,8 @@ def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str
         field.press("Tab")
     page.get_by_role("button", name="Move 2 markers").wait_for()
     page.locator("#bar").get_by_role("link", name="Turn").click()
-    page.locator("#due .todo", has_text="2 markers move").wait_for()
+    page.locator("#due .todo .open", has_text="2 markers move").wait_for()
+    assert page.locator("#next.strong").count() == 0
     page.get_by_role("link", name="Belarus: Red Influence, points: −3, → Red Control").locator("[data-then]").wait_for()
     assert page.locator("#standing [data-then]").count() == 2
     page.get_by_role("link", name=re.compile("Khiva: .*points: .1$")).wait_for()
@@ -433,11 +424,12 @@ def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str
         ["Red", "Control", "0", "›", "1"],
         ["White", "Control", "0", "›", "1"],
     ]
-    page.locator("#due").get_by_role("link", name="Roll: Net influence points").click()
+    page.locator("#due").get_by_role("link", name="Check: Net influence points").click()
     page.get_by_role("button", name="Move 2 markers").click()
     page.locator("#result").get_by_role("link", name="Back to the turn").click()
     page.locator("#standing [data-then]").first.wait_for(state="detached")
-    page.locator("#due .todo", has_text="2 markers move").wait_for(state="detached")
+    page.locator("#due .todo .done", has_text="2 markers move").wait_for()
+    assert page.locator("#next.strong").count() == 1, "nothing is open"
 
 
 def test_the_log_says_what_was_rolled_and_not_applied(visit: Any, companion: str) -> None:

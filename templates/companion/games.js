@@ -12,6 +12,8 @@ const tell = (text) => (by("game-said").textContent = text);
 function show() {
   const otherwise = Object.keys(agreed((name) => new FormData(by("game-new")).getAll(name).find(Boolean))).length;
   if (by("agreed")) by("agreed").textContent = otherwise ? say.count(otherwise, "{n} ruling agreed otherwise", "{n} rulings agreed otherwise") : say("All rulings as printed");
+  const scenario = new FormData(by("game-new")).get("scenario");
+  for (const one of document.querySelectorAll("#game-new [data-scenario]")) one.hidden = one.disabled = Boolean(scenario) && one.dataset.scenario !== scenario;
   by("games").classList.toggle("playing", Boolean(game().begun));
   fill(by("kept-games"), games().map((one) => el("li", {}, el("b", {}, named(one)), el("small", { class: "quiet" }, ` ${[when(one), one.live ? say("on several phones") : ""].filter(Boolean).join(" · ")} `), one.id === game().id ? el("span", {}, say("open")) : el("button", { type: "button", onclick: () => open(one.id) }, say("Open")), el("button", { type: "button", "aria-label": say("Delete {game}", { game: named(one) }), onclick: (event) => sure(event.target, one) }, "×"))));
 }
@@ -26,6 +28,7 @@ function sure(button, one) {
 // A ruling is played as it is printed, as one of its rules says, or in words of one's own.
 const played = (answer) => (answer === "printed" ? say("as printed") : answer.startsWith("rule|") ? say("as rule {rule} says", { rule: answer.slice(5) }) : answer);
 by("game-new").addEventListener("input", ({ target }) => {
+  if (target.name === "scenario") show();
   const ruling = target.closest(".agreed details");
   if (!ruling) return;
   const own = ruling.querySelector("[maxlength]");

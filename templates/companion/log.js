@@ -3,7 +3,7 @@
 import { by, download, el, fill } from "./common.js";
 import { die } from "./dice.js";
 import { say } from "./say.js";
-import { game, redo, redoable, step, steps, undo, undoable } from "./state.js";
+import { fact, game, redo, redoable, step, steps, undo, undoable } from "./state.js";
 import { phaseTitle, phases } from "./phases.js";
 import { boxTitle, boxesOf } from "./tracks.js";
 
@@ -14,12 +14,13 @@ const clock = ({ when }) => shortly(when);
 const number = ({ phase, stage }) => phases[phase]?.steps[stage]?.number ?? "";
 export const lines = () => steps().filter(({ text, lost }) => text || lost);
 const worded = ({ text, lost }) => (lost ? say("Not done, as another phone was first: {what}", { what: text ?? Object.values(lost).filter(Boolean).join(", ") }) : text);
-const head = ({ turn, phase }) => [TURN ? say("Turn {turn}", { turn: boxTitle(TURN, turn ?? boxesOf(TURN)[0]) }) : null, phase === null || phase === undefined ? null : phaseTitle(phase)].filter(Boolean).join(" · ");
+/** The turn and the phase of a line. */
+export const head = ({ turn, phase }) => [TURN ? say("Turn {turn}", { turn: boxTitle(TURN, turn ?? boxesOf(TURN)[0]) }) : null, phase === null || phase === undefined ? null : phaseTitle(phase)].filter(Boolean).join(" · ");
 
 /** The lines with the headings of their turns: [heading, lines]. */
-function parts() {
+function parts(some) {
   const found = [];
-  for (const line of lines()) {
+  for (const line of some) {
     if (found.at(-1)?.[0] !== head(line)) found.push([head(line), []]);
     found.at(-1)[1].push(line);
   }
@@ -27,27 +28,33 @@ function parts() {
 }
 
 const title = () => [by("game").textContent, game().name].filter(Boolean).join(", ");
-const told = () => [say("{game}: log", { game: title() }), ...parts().flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${worded(entry)}`)]), ""].join("\n");
+const told = () => [say("{game}: log", { game: title() }), ...parts(lines()).flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${worded(entry)}`)]), ""].join("\n");
 
 /** The dice of a step, as pictures if they are few. */
-function thrown({ dice, sides = 0 }) {
+export function thrown({ dice, sides = 0 }) {
   if (!dice) return null;
   const faces = dice.split(" ");
   return faces.length > 4 || !sides ? el("span", { class: "dice" }, dice) : el("span", { class: "dice" }, faces.map((face) => die(Number(face), sides)));
 }
 
 /** Whether a roll would change something that nobody applied, as its faces stand. */
-const open = ({ roll }) => roll?.changes > 0 && !steps().some((one) => one.roll?.applied && one.roll.procedure === roll.procedure && one.roll.code === roll.code);
+export const open = ({ roll }) => roll?.changes > 0 && !steps().some((one) => one.roll?.applied && one.roll.procedure === roll.procedure && one.roll.code === roll.code);
+
+/** The line of the last roll of a procedure in this step of the turn, if there is one. */
+export const done = (procedure) => lines().findLast(({ roll, turn, phase, stage }) => roll?.procedure === procedure && !roll.applied && turn === fact(`at|${TURN}`) && phase === fact("phase") && stage === fact("stage"));
 
 /** A step as a line; one that another phone forestalled can still be made. */
-export const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, number(entry) ? el("span", { class: "number", title: say("Step {n}", { n: number(entry) }) }, number(entry)) : null, el("span", { class: "what" }, worded(entry), open(entry) ? el("small", {}, say("not applied yet")) : null, entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), thrown(entry), el("small", { class: "quiet", title: time(entry) }, clock(entry)));
+const line = (entry) => el("li", { class: entry.lost ? "lost" : null }, number(entry) ? el("span", { class: "number", title: say("Step {n}", { n: number(entry) }) }, number(entry)) : null, el("span", { class: "what" }, worded(entry), open(entry) ? el("small", {}, say("not applied yet")) : null, entry.lost ? el("button", { type: "button", onclick: () => step(entry.lost, entry.text) }, say("Do it all the same")) : null), thrown(entry), el("small", { class: "quiet", title: time(entry) }, clock(entry)));
+
+/** Lines under the headings of their turns, the last ones first. */
+export const listed = (some) => parts(some).reverse().map(([turn, all]) => el("li", { class: "turn" }, turn ? el("h3", {}, turn) : null, el("ol", { class: "log", reversed: true }, [...all].reverse().map(line))));
 
 function show() {
-  const found = parts();
+  const found = lines();
   fill(
     by("log"),
     found.length
-      ? [...found].reverse().map(([turn, all]) => el("li", { class: "turn" }, turn ? el("h3", {}, turn) : null, el("ol", { class: "log", reversed: true }, [...all].reverse().map(line))))
+      ? listed(found)
       : el("li", { class: "quiet" }, say("Nothing yet: rolls and moved markers come here.")),
   );
   by("log-undo").disabled = !undoable();

@@ -118,13 +118,14 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
     shown(true);
   };
   const back = () => (undo(), shown(false));
+  const away = () => (undo(), (location.hash = "turn"));
   const shown = (applied) => {
     for (const box of boxes) box.querySelector("input").disabled = applied;
-    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), home] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
+    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), home] : [el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")), steps().at(-1)?.roll?.code === code ? el("button", { type: "button", onclick: away }, say("Undo the roll")) : null]);
   };
   const buttons = el("div", { class: "buttons" });
   const texts = changes.map((change) => change.text.toLowerCase());
-  for (const item of node.parentElement.querySelectorAll(":scope > ul li")) if (texts.includes(item.textContent.toLowerCase())) item.remove();
+  for (const item of node.closest(".came").querySelectorAll(":scope > ul li")) if (texts.includes(item.textContent.toLowerCase())) item.remove();
   fill(node, el("h3", {}, say("What changes")), boxes, buttons);
   if (sure && !same) apply();
   else shown(same && Boolean(last.roll.applied));

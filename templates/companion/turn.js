@@ -3,13 +3,15 @@
 import { ahead } from "./ahead.js";
 import { by, el, fill } from "./common.js";
 import { filled } from "./fills.js";
-import { line, lines } from "./log.js";
+import { done, head, lines, listed, open, thrown } from "./log.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
-import { fact, game, sent, step } from "./state.js";
+import { fact, game, sent, step, steps, undo } from "./state.js";
 import { beside, boxTitle, boxesOf, face, faces, inSmall, labels, markers, move, rowOf, score, standing, stands, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
+const LONGEST = 20; // turns that are drawn as boxes
+const LATEST = 12; // lines of the log beside the turn
 const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards;
 
 const phase = () => phases[fact("phase") ?? 0];
@@ -58,27 +60,46 @@ function foreseen() {
   return { each, moves: all("moves"), points: all("points") };
 }
 
-const rollOf = ({ id, title }) => el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${say("Roll")}: ${title}` }, say("Roll"));
+/** A roll that is due: what it would move, or what came of it in this step. */
+function rollOf({ id, title }, ahead) {
+  const last = done(id);
+  const moves = ahead?.moves.size;
+  const verb = ahead ? say("Check") : say("Roll");
+  const told = last ? last.text.replace(`${title}: `, "") : moves ? say.count(moves, "{n} marker moves", "{n} markers move") : null;
+  return el("li", { class: last && !open(last) ? "done" : "open" }, el("span", {}, title, told ? el("small", {}, told) : null), el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${verb}: ${title}` }, verb));
+}
 
-/** Where a game is set up: asked for while its first step is due. */
+/** Where a game is set up, and what is rolled for it: asked for while its first step is due. */
 function setUp() {
   const begun = fact("phase") || fact("stage") || (TURN && standing(TURN) !== boxesOf(TURN)[0]);
   const list = begun ? null : document.getElementById(`setup-${fact("scenario")}`) ?? document.querySelector("[data-setup]");
-  return list ? el("li", {}, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent)) : null;
+  if (!list) return [];
+  const wanted = [...list.querySelectorAll("[data-option]")].filter(({ dataset }) => fact(`option|${dataset.option}`));
+  return [...wanted.map(({ dataset }) => rollOf({ id: dataset.option, title: dataset.title })), el("li", {}, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent))];
 }
 
 function due(each) {
-  const moves = ({ id }) => each.get(id)?.moves.size;
   const now = stage();
   const then = next();
+  const todo = [...setUp(), ...(now?.rolls ?? []).map((one) => rollOf(one, each.get(one.id)))];
+  const left = todo.filter((one) => one.matches(".open")).length;
   return [
     el("h2", {}, now?.number ? el("span", { class: "numeral" }, now.number) : null, el("span", {}, now?.title ?? phase().title)),
     el("p", { class: "quiet" }, [phase().title, now?.rule ? say("Rule {rule}", { rule: now.rule }) : null].filter(Boolean).join(" · "), now?.href ? [" · ", el("a", { href: now.href }, say("read it"))] : null),
     now?.note || phase().note ? el("p", {}, now?.note || phase().note) : null,
-    el("ul", { class: "todo" }, setUp(), (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title, moves(one) ? el("small", {}, say.count(moves(one), "{n} marker moves", "{n} markers move")) : null), rollOf(one)))),
+    el("ul", { class: "todo" }, todo),
     el("div", { class: "buttons" },
-      then ? el("button", { type: "button", id: "next", class: "strong", onclick: () => go(then) }, say("Next: {what}", { what: then.title })) : el("button", { type: "button", id: "next", class: "strong", onclick: end }, say("End of turn"))),
+      todo.length ? el("small", { class: "quiet" }, left ? say.count(left, "{n} roll open", "{n} rolls open") : say("all done")) : null,
+      el("button", { type: "button", id: "next", class: left ? null : "strong", onclick: () => (then ? go(then) : end()) }, then ? say("Next: {what}", { what: then.title }) : say("End of turn"))),
+    boxesOf(TURN).length > 1 && boxesOf(TURN).length <= LONGEST ? el("p", { class: "turns", "aria-hidden": "true" }, turns()) : null,
   ];
+}
+
+/** The turns of the game as boxes, those that are over and the one that is played among them. */
+function turns() {
+  const boxes = boxesOf(TURN);
+  const at = boxes.indexOf(standing(TURN) ?? boxes[0]);
+  return boxes.map((box, place) => el("i", { class: place < at ? "past" : place === at ? "now" : null }, boxTitle(TURN, box)));
 }
 
 /** The section of the folder that says this step. */
@@ -141,11 +162,17 @@ function tables(rowed, then) {
   const [first] = rowed;
   const after = (marker) => then.moves.get(marker) ?? standing(marker);
   const count = (box, where) => rowed.filter((marker) => where(marker) === box).length;
-  const counted = (box) => el("span", { class: labels(first).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(count(box, standing))), count(box, standing) === count(box, after) ? null : el("b", {}, el("small", {}, "› "), String(count(box, after))));
+  const counted = (box) => el("span", { class: labels(first).find((label) => label.querySelector("input").value === box).className }, el("small", {}, boxTitle(first, box)), el("b", {}, String(count(box, standing))), count(box, standing) === count(box, after) ? null : " ", count(box, standing) === count(box, after) ? null : el("b", {}, el("small", {}, "› "), String(count(box, after))));
   const ends = rowed.length > 5 && boxesOf(first).length > 2 ? [boxesOf(first)[0], boxesOf(first).at(-1)] : [];
+  const own = (name) => rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name);
+  // Beside a first group that is much longer than the others, the sums have room in the corner.
+  const corner = ends.length && groups.length === 3 && own(groups[0]).length > Math.max(...groups.slice(1).map((name) => own(name).length)) + 2;
+  const [left, right] = [labels(first)[0], labels(first).at(-1)];
   return [
-    el("div", { class: "groups" }, groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, rowed.filter((marker) => (rowOf(marker).dataset.group ?? "") === name).map((marker) => small(marker, then))))),
-    ends.length ? el("p", { class: "sums" }, ends.map(counted)) : null,
+    el("h2", {}, rowOf(first).closest(".board").querySelector("h2").textContent, ends.length ? el("small", { "aria-hidden": "true" }, el("span", { class: left.className }, `‹ ${boxTitle(first, ends[0])}`), " ", el("span", { class: right.className }, `${boxTitle(first, ends[1])} ›`)) : null),
+    el("div", { class: corner ? "groups corner" : "groups" },
+      groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, own(name).map((marker) => small(marker, then)))),
+      ends.length ? el("div", { class: "sums" }, ends.map(counted), then.moves.size || then.points.size ? el("p", { class: "legend", "aria-hidden": "true" }, el("span", {}, el("i", { class: "ring" }), say("will move to")), el("span", {}, el("b", {}, "2›"), say("net points"))) : null) : null),
   ];
 }
 
@@ -166,18 +193,20 @@ function show() {
   const focused = document.activeElement?.id;
   const rowed = markers().filter((marker) => marker.split("|")[1] && boxesOf(marker).length <= 8);
   const counters = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
-  const listed = (some) => el("div", { class: "counters" }, some.map(counted));
+  const tracked = (some) => el("div", { class: "counters" }, some.map(counted));
   const [known, rest] = [true, false].map((there) => counters.filter((marker) => Boolean(standing(marker)) === there));
   const lead = markers().map(face).find(Boolean);
   fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game"), " ▾"), lead ? el("span", { class: "lead" }, lead.querySelector(".sign")?.cloneNode(true), el("b", {}, `+${boxTitle(lead.dataset.of, standing(lead.dataset.of))}`), el("small", {}, say("{side} leads", { side: lead.dataset.title }))) : null);
   fill(by("phases"), phases.length > 1 ? strip() : null);
   const then = foreseen();
   fill(by("due"), phases.length ? due(then.each) : null);
-  fill(by("standing"), ...(rowed.length ? tables(rowed, then) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), listed(some)) : listed(some))));
+  fill(by("standing"), ...(rowed.length ? tables(rowed, then) : []), ...[known, rest].map((some, hidden) => (!some.length ? null : hidden && known.length ? el("details", { open: by("standing").querySelector("details")?.open }, el("summary", {}, say("More tracks")), tracked(some)) : tracked(some))));
   fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
   inPlace(!rowed.length && !counters.length);
-  const last = lines().slice(-4).reverse();
-  fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map(line)), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
+  const last = lines().at(-1);
+  by("last").hidden = !last;
+  if (last) fill(by("last"), thrown(last), el("span", {}, last.text ?? "", el("small", {}, head(last))), steps().at(-1) === last ? el("button", { type: "button", "aria-label": say("Undo: {what}", { what: last.text ?? "" }), onclick: undo }, "↶") : null);
+  fill(by("latest"), el("h2", {}, el("a", { href: "#log" }, say("Log")), el("small", {}, say("by turn"))), el("ol", { class: "log" }, listed(lines().slice(-LATEST))), last ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

@@ -13,6 +13,7 @@ import { answered, answering, drawn, inShort, keepAnswers, known, sideOf, told }
 const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
 const NOTHING = ["0", "none"];
+const NONE = 2; // so many results that are nothing are told beside those that are something
 const TABLE = 4; // make so many questions for single things a table
 const SHORT = 3; // so many answers from one place are told in a line
 const FEW = 5; // show so many choices as buttons
@@ -515,27 +516,13 @@ function result(answer, pressed) {
     el("p", { class: "about" }, record.title),
     title,
     thrown(answer.rolls),
-    after,
-    more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
-    nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null,
-    answer.rolls.length ? el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })) : null,
+    el("div", { class: "came" },
+      el("div", { class: "acts" }, after, shared(answer)),
+      more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
+      nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null),
+    answer.rolls.length ? el("div", { class: "fell" }, el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) }))) : null,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
     rolling ? el("div", { class: "buttons" }, el("button", { onclick: back }, say("Undo the last die"))) : null,
-    el(
-      "details",
-      { id: "share" },
-      el("summary", {}, say("Share")),
-      el("p", {}, `${answer.code.startsWith("F-") ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, answer.code)),
-      el(
-        "div",
-        { class: "buttons" },
-        el("button", { onclick: copy }, say("Copy to share")),
-        el("button", { onclick: share, "aria-expanded": "false" }, say("Link")),
-        el("button", { onclick: handSheet }, SHEET()),
-        el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
-      ),
-      el("div", { id: "link" }),
-    ),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
   );
   // Pressing the button of what needs no die confirms it.
@@ -543,6 +530,25 @@ function result(answer, pressed) {
   if (answer.rolls.length) fell(by("fell"), record);
   title.focus({ preventScroll: true });
   by("result").scrollIntoView({ block: "nearest" });
+}
+
+/** How the roll is given to others: behind a button beside what applies it. */
+function shared({ code }) {
+  return el(
+    "details",
+    { id: "share" },
+    el("summary", { class: "button" }, say("Share")),
+    el("p", {}, `${code.startsWith("F-") ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, code)),
+    el(
+      "div",
+      { class: "buttons" },
+      el("button", { onclick: copy }, say("Copy to share")),
+      el("button", { onclick: share, "aria-expanded": "false" }, say("Link")),
+      el("button", { onclick: handSheet }, SHEET()),
+      el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
+    ),
+    el("div", { id: "link" }),
+  );
 }
 
 /** A line without the number of the time in which it came, with a capital. */
@@ -557,9 +563,10 @@ function lines({ record: { procedure, outcome: events }, outcome, results, rolls
   const told = results.filter(([title]) => says[title]);
   const not = Object.entries(says).filter(([title, { no }]) => no && results.every(([other]) => other !== title)).map(([, { no }]) => no);
   const left = results.filter((one) => !told.includes(one));
-  const empty = left.length > GLANCE ? left.filter(([, value]) => NOTHING.includes(value)) : [];
+  const none = left.filter(([, value]) => NOTHING.includes(value));
+  const empty = none.length > NONE && (none.length < left.length + told.length + not.length + outcome.length || left.length > GLANCE) ? none : [];
   const reported = [...not, ...told.map(sentence).filter(Boolean), ...left.filter((one) => !empty.includes(one)).map(text)];
-  const found = [...(outcome.length > 1 && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
+  const found = [...((outcome.length > 1 || (events.every((one) => one.do === "note") && told.length + not.length)) && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
   const stand = rolls.filter((entry) => !entry.rolled_again);
   if (!found.length && stand.length) found.push(...stand.map((entry) => `${stand.length > 1 ? entry.label : entry.label.replace(/: 1$/, "")}: ${came(entry)}`));
   if (!rolls.length && moved > 1) found.unshift(say.count(moved, "{n} marker moves", "{n} markers move"));
@@ -572,7 +579,13 @@ function thrown(entries) {
   const stand = entries.filter((entry) => entry.card === undefined);
   if (!stand.length || stand.length > GLANCE) return null;
   const side = sideOf(record.inputs);
-  return el("div", { class: side ? `thrown owner-${side}` : "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("small", {}, entry.label.replace(`${record.title}: `, "")) : null)));
+  return el("div", { class: side ? `thrown owner-${side}` : "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("b", {}, entry.label.replace(`${record.title}: `, ""), el("small", {}, did(entry))) : null)));
+}
+
+/** What a die came to with its DRMs, and what that did. */
+function did(entry) {
+  const added = entry.drm.map(([, add]) => ` ${add < 0 ? "−" : "+"} ${Math.abs(add)}`).join("");
+  return [added ? `${entry.faces.join(" + ")}${added} = ${entry.total}` : null, came(entry)].filter(Boolean).join(": ");
 }
 
 /** A die's result in words, with its card. */

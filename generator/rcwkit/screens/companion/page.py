@@ -191,6 +191,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "turn": Markup(inert(turn(game))),
         "turns": next((f"{name}|" for name, item in game[Track].items() if item.value.counts == "turns"), ""),
         "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
+        "lengths": dict(_lengths(game)),
         "titles": {name: item.value.title for name, item in game[Procedure].items()},
         "sides": {name: side.title for name, side in (played or game.info.sides).items()},
         "open": [
@@ -257,6 +258,16 @@ def _referred(drawing: str, drawn: dict[str, str]) -> str:
     name = f"d{sha256(body.encode()).hexdigest()[:10]}"
     drawn[name] = body
     return f'{head}<use href="#{name}"/></svg>'
+
+
+def _lengths(game: Game) -> Iterator[tuple[str, list[bool]]]:
+    """Yield each scenario whose length names its first and its last turn, with every turn: whether it is played."""
+    for track in (item.value for item in game[Track].values() if item.value.counts == "turns"):
+        turns = [box.title for box in track.boxes.values()]
+        for name, item in game[Scenario].items():
+            match [turns.index(one) for one in re.findall(r"\d+", item.value.length or "") if one in turns]:
+                case first, last:
+                    yield name, [first <= at <= last for at in range(len(turns))]
 
 
 def _rollers(game: Game) -> dict[str, dict[str, str]]:
