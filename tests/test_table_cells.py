@@ -140,6 +140,7 @@ def test_a_row_is_as_high_as_its_highest_cell() -> None:
     assert made([cell(), cell(least=(0, 30))]).height() == 30
     assert made([cell(), cell(least=(0, 5), pad=(1, 0))]).height() == pytest.approx(LINE + 2)
     assert made([cell(leading=2), cell()]).height() == 16
+    assert made([cell(pad=(1, 0), drop=5), cell()]).height() == pytest.approx(LINE + 7)
 
 
 def test_turned_words_are_as_high_as_their_lines_are_long() -> None:
@@ -258,6 +259,9 @@ def test_cells_are_read_from_left_to_right_in_rows_named_by_their_place() -> Non
         ({"down": 0.0, "pad": (4, 6)}, 46, 4),
         ({"down": 1.0, "pad": (4, 6)}, 46, 50 - LINE - 4),
         ({"down": 0.25, "pad": (4, 6), "shift": 3}, 49, 4 + (50 - LINE - 8) / 4),
+        ({"down": 0.0, "pad": (4, 6), "drop": 7}, 46, 11),
+        ({"down": 0.5, "pad": (4, 6), "drop": 7}, 46, 11 + (50 - LINE - 15) / 2),
+        ({"down": 1.0, "pad": (4, 6), "drop": 7}, 46, 50 - LINE - 4),
     ],
 )
 def test_words_stand_where_their_cell_sets_them(fields: dict[str, Any], x: float, y: float) -> None:

@@ -90,3 +90,24 @@ def test_no_column_is_moved_by_less_than_shows() -> None:
     one, other = widths(needs, [Column(), Column()], 120)
     assert other >= 99.995
     assert one + other == pytest.approx(120)
+
+
+def test_lines_stand_within_the_padding_of_their_cells() -> None:
+    """Three cells of 90 points and nine of 270, besides 30 points at their sides, fit in two lines each."""
+    needs = [Need(row, row > 2, 1, 40, 300 if row > 2 else 120, 30, 10) for row in range(12)]
+    one, other = widths(needs, [Column(), Column()], 260)
+    assert 1.04 * 90 / (one - 30) <= 2
+    assert 1.04 * 270 / (other - 30) <= 2
+
+
+def test_columns_stay_in_proportion_where_nothing_is_saved() -> None:
+    even = [need(column, 10, 150, row=column) for column in (0, 1)]
+    assert widths(even, [Column(), Column()], 200) == pytest.approx([100, 100])
+    unbroken = [Need(row, row, 1, 20, (400, 90)[row], 0, 0) for row in (0, 1)]
+    one, other = widths(unbroken, [Column(), Column()], 330)
+    assert (one - 20) / (400 - 20) == pytest.approx((other - 20) / (90 - 20))
+
+
+def test_a_column_is_widened_by_whatever_its_cells_lack() -> None:
+    needs = [need(0, 10.5, 10.5), need(1, 10, 20)]
+    assert widths(needs, [Column(10, tight=True), Column()], 100) == pytest.approx([10.5, 89.5])

@@ -133,10 +133,9 @@ def _badly(game: Game, procedure: Procedure, step: Step, *, repeated: bool) -> b
         return True
     if step.run:
         return repeated or not on_paper(game, game[Procedure][step.run].value)
-    often = times(game, procedure, step)
-    own = step.times is not None and not isinstance(step.times, int)
-    results = isinstance(step.times, str) and any(one.id == step.times for _, one in walk(procedure.steps))
-    if often is None or (repeated and own and results):
+    if times(game, procedure, step) is None:
+        return True
+    if repeated and any(one.id == step.times for _, one in walk(procedure.steps)):
         return True
     if step.draw is not None and (repeated or step.for_each is not None or _drawn(procedure, step) > LONGEST):
         return True
