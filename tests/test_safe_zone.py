@@ -11,8 +11,7 @@ import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import THEMES, Ink
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.faces import beyond, crowded
-from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
+from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -98,30 +97,3 @@ layouts:
     (found,) = counters(load(Project(tmp_path / "river")), "full")[1]
     said = "the name stands nearer than 1 mm to the edge, where a cut may reach it"
     assert (found.code, Path(found.span.file).name, found.message) == ("W292", "own.yaml", said)
-
-
-def test_a_box_may_reach_beyond_its_face_by_a_tenth_of_a_point() -> None:
-    size = (100.0, 50.0)
-    assert beyond((0, 0, 100, 50), size) == beyond((-0.1, 0, 100.1, 50), size) == ""
-    assert beyond((0, 0, 100.11, 50), size) == "0.1 mm"
-    for place in ((-MM, 0, 9, 9), (0, -MM, 9, 9), (95, 0, 5 + MM, 9), (0, 45, 9, 5 + MM)):
-        assert beyond(place, size) == "1.0 mm", place
-
-
-def test_a_text_is_near_by_its_letters_on_every_side_unless_it_is_turned_or_moved() -> None:
-    book, size = FontBook(), (100.0, 100.0)
-    wide = book.width("word", "sans", 10)
-
-    def near(left: float, low: float, **more: Any) -> bool:
-        text: Item = Text(left, low, "word", "sans", 10, "#000000")
-        return crowded((0, 0, 100, 100), [Group((text,), **more) if more else text], size, book, 5.0)
-
-    assert [near(5, 50), near(4.8, 50)] == [False, True]
-    assert [near(95 - wide, 50), near(95.2 - wide, 50)] == [False, True]
-    assert [near(50, 12), near(50, 11.8)] == [False, True], "capitals are 0.7 em high"
-    assert [near(50, 95), near(50, 95.2)] == [False, True]
-    assert near(2, 50, key="kept")
-    for more in ({"x": 1.0}, {"y": 1.0}, {"rotate": 90.0}, {"scale": 0.5}):
-        assert not near(2, 50, **more), more
-    assert not crowded((5, 5, 90, 90), [Text(2, 50, "word", "sans", 10, "#000000")], size, book, 5.0)
-    assert not crowded((0, 0, 100, 100), [Rect(0, 0, 9, 9, "#000000")], size, book, 5.0)
