@@ -259,3 +259,46 @@ def test_letters_in_outline_have_lines_by_their_size(tmp_path: Path, size: float
         found, _ = face_of(game_of(tmp_path, box), theme=theme)
         (text,) = found.items
         assert isinstance(text, Text) and text.outline == pytest.approx(outline)
+
+
+@pytest.mark.parametrize(
+    ("around", "over"),
+    [
+        ("shadow: [3, 0]", False),
+        ("shadow: [3.1, 0]", True),
+        ("shadow: [0, 3.1]", True),
+        ("shadow: [-2, 1, 1]", False),
+        ("shadow: [-2, 1, 1.1]", True),
+        ("shadow: [1, -2, 1.1]", True),
+        ("shadow: [3, 0, -1]", False),
+        ("halo: gold, rim: 3", False),
+        ("halo: gold, rim: 3.1", True),
+        ("halo: gold, rim: 3.1, shadow: [1, 1]", True),
+        ("halo: gold, rim: 1, shadow: [3.1, 1]", True),
+    ],
+)
+@pytest.mark.parametrize("at", ["[0, 9, 9, 9]", "[9, 0, 9, 9]", "['100% - 9', 9, 9, 9]", "[9, '100% - 9', 9, 9]"])
+def test_what_is_around_a_box_may_reach_as_far_as_the_bleed(tmp_path: Path, at: str, around: str, over: bool) -> None:
+    found, wrong = face_of(game_of(tmp_path, f"a: {{at: {at}, fill: ink, {around}}}"), bleed=3 * MM)
+    clips = [item.clip for item in found.items if isinstance(item, Group)]
+    assert wrong == [] and any(clips) is over
+
+
+def test_a_shadow_is_sharp_and_pale_unless_more_is_asked_for(tmp_path: Path) -> None:
+    found, _ = face_of(game_of(tmp_path, "a: {at: [9, 9, 9, 9], fill: gold, shadow: [1, 2]}"))
+    square = Rect(9 * MM, 9 * MM, 9 * MM, 9 * MM, HOUSE.gold)
+    shade, drawn = ungrouped(found.items)
+    assert drawn == square
+    assert isinstance(shade, Group) and (shade.x, shade.y) == pytest.approx((MM, 2 * MM))
+    assert (shade.items, shade.opacity) == ((square._replace(fill=HOUSE.ink),), 0.4)
+
+
+def test_texts_stand_within_the_padding_of_a_box(tmp_path: Path) -> None:
+    for pad, room in ((2, TextBox(4 * MM, 6 * MM, 20 * MM, 8 * MM, "a")), (0, TextBox(X, Y, WIDE, HIGH, "a"))):
+        found, wrong = part(tmp_path, f"text: Go at once, size: 6, pad: {pad}")
+        ink = HOUSE.on(COLOUR)
+        assert found[1:] == [*Setter().fit([TextBlock("Go at once", ink)], room, 6, 6, where)] and wrong == []
+    _, wrong = part(tmp_path, "text: Go, size: 6, pad: 7, lines: 1")
+    assert wrong == []
+    _, wrong = part(tmp_path, "text: Go, size: 6, pad: 13, lines: 1")
+    assert wrong[0].endswith("too wide for the a (0.0 mm) even at 5 pt")
