@@ -298,6 +298,18 @@ def test_pages_of_a_text_have_their_names_and_heads(game: Game) -> None:
     assert single.about.component.sheets == 2
 
 
+def test_pages_with_a_name_have_their_first_heading(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [
+        sheet("1")._replace(headings=((0, "One", 9), (1, "Below", 20))),
+        sheet("1")._replace(headings=((0, "Later", 9),)),
+        sheet("2"),
+        sheet("")._replace(headings=((0, "Nameless", 9),)),
+    ]
+    monkeypatch.setattr("rcwkit.document.pages.sheets", lambda *_, **__: pages)
+    made = make_document(game, "x.pdf", "X", document("One"), Options(), game.setter()).about.component
+    assert (made.labels, made.heads) == (("1", "1", "2", ""), {"1": "One"})
+
+
 def test_three_pages_on_both_sides_take_two_sheets(game: Game) -> None:
     made = make_document(game, "x.pdf", "X", document("One", "Two", "Three"), Options(), game.setter())
     assert (made.about.component.pages, made.about.component.sheets) == (3, 2)

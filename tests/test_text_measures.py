@@ -12,6 +12,7 @@ from rcwkit.art.symbols import Glyph
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Group, Item, Path, Text
+from rcwkit.frame import Line as Stroke
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import Sign, parts, written
 from rcwkit.source.symbols import OwnSign
@@ -679,6 +680,8 @@ def test_the_number_of_a_ruling_among_words_is_smaller_than_they_are() -> None:
     assert glyph is not None
     assert (glyph.width, glyph.height) == (near(0.8 * size), near(1.02 * 16))
     assert glyph.height < HOUSE.tight * 16
+    (number,) = glyph.items
+    assert (group(number).x, group(number).y) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -731,3 +734,26 @@ def test_pictures_are_in_outline_where_ink_is_saved_but_signs_are_not() -> None:
     assert paints(made.glyph(Sign("sign", "quack"), 10, INK, HOUSE.paper, {})) == ["#C02020"]
     assert made.picture("none.svg", where) is None
     assert [(found.code, found.span) for found in made.found] == [("E103", where())]
+
+
+def test_a_character_of_a_font_is_a_sign_on_the_baseline_of_its_words() -> None:
+    signs = {"gem": OwnSign(font="sans", character="G"), "ruby": OwnSign(font="rubies", character="R")}
+    made = setter(HOUSE._replace(signs=signs))
+    glyph = made.glyph(Sign("sign", "gem"), 10, RED, HOUSE.paper, {})
+    assert glyph is not None
+    assert glyph.items == (Text(0, near(8.5), "G", "sans", 10, RED),)
+    assert (glyph.width, glyph.height) == (near(5), 10)
+    words, sign = group(made.line("a :gem:", 0, 50, "sans", 10, INK)).items
+    (letter,) = group(sign).items
+    assert isinstance(words, Text) and isinstance(letter, Text)
+    assert group(sign).y + letter.y == near(words.y)
+    assert made.glyph(Sign("sign", "ruby"), 10, RED, HOUSE.paper, {}) is None
+
+
+def test_lines_under_and_through_words_keep_their_distance_from_the_baseline() -> None:
+    made = setter().fit([block("[underline]ab[/] [strike]cd[/]")], box(100, 50), 10, 10, where)
+    for item, down in zip(made, (1.3, -2.5), strict=True):
+        words, line = group(item).items
+        assert isinstance(words, Text) and isinstance(line, Stroke)
+        assert (line.y1, line.y2, line.line) == (near(words.y + down), near(words.y + down), near(0.6))
+        assert (line.x1, line.x2) == (words.x, near(words.x + 10))
