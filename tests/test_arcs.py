@@ -103,6 +103,10 @@ def test_words_from_right_to_left_stand_whole_on_an_arc() -> None:
 # From right to left
 
 
+def near(value: Any) -> Any:
+    return pytest.approx(value)
+
+
 def texts(items: Iterable[Item]) -> list[Text]:
     found: list[Text] = []
     for item in items:
@@ -129,9 +133,9 @@ def test_the_runs_of_a_line_lie_in_the_order_of_the_page() -> None:
     made = SETTER.line("אב **בא** ab", 100, 50, "sans", 10, INK)
     assert isinstance(made, Group)
     assert [(one.text, one.x) for one in texts(made.items)] == [
-        ("אב ", pytest.approx(125)),
-        ("בא ", pytest.approx(109.5)),
-        (f"{MARK}ab", pytest.approx(100)),
+        ("אב ", near(125)),
+        ("בא ", near(109.5)),
+        (f"{MARK}ab", near(100)),
     ]
 
 
@@ -147,7 +151,7 @@ def fitted(block: TextBlock, **more: Any) -> list[Text]:
 @pytest.mark.parametrize(("align", "x"), [(0.0, 110), (0.5, 65), (1.0, 110)])
 def test_text_stands_at_the_right_unless_it_is_centred(align: float, x: float) -> None:
     (text,) = fitted(TextBlock("אב", INK), align=align)
-    assert (text.text, text.x) == ("אב", pytest.approx(x))
+    assert (text.text, text.x) == ("אב", near(x))
 
 
 @pytest.mark.parametrize(("bullet", "said", "x"), [("•", f"{MARK}•", 115), ("12.", f"{MARK}12.", 110.5 + 3.5)])
@@ -155,17 +159,17 @@ def test_points_stand_to_the_right_of_their_text(bullet: str, said: str, x: floa
     block = TextBlock("אב", INK, indent=0.95, bullet=bullet)
     point, text = fitted(block)
     assert (point.text, text.text) == (said, "אב")
-    assert text.x + 10 == pytest.approx(120 - 9.5)
-    assert point.x == pytest.approx(120 - 9.5 + (9.5 - 5 if bullet == "•" else 3.5))
+    assert text.x + 10 == near(120 - 9.5)
+    assert point.x == near(120 - 9.5 + (9.5 - 5 if bullet == "•" else 3.5))
     before, latin = fitted(block._replace(text="ab"))
-    assert (before.text, latin.x) == (bullet, pytest.approx(29.5))
-    assert before.x == pytest.approx(29.5 - (9.5 if bullet == "•" else 15 + 3.5))
+    assert (before.text, latin.x) == (bullet, near(29.5))
+    assert before.x == near(29.5 - (9.5 if bullet == "•" else 15 + 3.5))
 
 
 def test_a_head_stands_to_the_right_of_its_text() -> None:
     block = TextBlock("אב", INK, head="שש", head_fill=RED)
     head, text = fitted(block)
-    assert head[:7] == (pytest.approx(120 - 8), text.y, "שש", "narrow-bold", 10, RED, pytest.approx(0.5))
-    assert text.x + 10 + 4.5 + 8 == pytest.approx(120)
+    assert head[:7] == (near(120 - 8), text.y, "שש", "narrow-bold", 10, RED, near(0.5))
+    assert text.x + 10 + 4.5 + 8 == near(120)
     first, second = fitted(block._replace(text="ab", head="hh"))
-    assert (first.x, second.x) == pytest.approx((20, 20 + 2 * 4.5 + 4.5))  # letterspaced by a twentieth
+    assert (first.x, second.x) == near((20, 20 + 2 * 4.5 + 4.5))  # letterspaced by a twentieth

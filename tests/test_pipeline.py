@@ -131,6 +131,30 @@ def test_the_files_of_the_wanted_shelves_are_planned(tmp_path: Path) -> None:
     assert kit.plan(WANTED[""]) == [kit.planned(one, Options()) for one in (kit.files[0], kit.files[2])]
 
 
+def test_the_guide_names_the_files_of_other_shelves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(pipeline, "print_guide", lambda *given, **more: told.append((*given, more)))
+    monkeypatch.setattr(pipeline, "sheets_of", lambda game: [text("a"), text("b", shelf="study"), text("c")])
+    game = opened(project(tmp_path)).game
+    kept, unmade = made("a").about.component, Component("b.pdf", "b", "document", 0, 0)
+    for aids in ("usual", "large"):
+        pipeline.guide_view(game, [kept, unmade], Options(shelves=("table",), aids=aids, draft=True))
+    usual, large = told
+    assert (usual[1], usual[4:]) == ([kept], ("DRAFT", [("study", "B")], {"large": False}))
+    assert large[4:] == ("DRAFT · large print", [("study", "B")], {"large": True})
+
+
+def test_another_process_reads_a_kit_with_its_overlays_in_its_language(tmp_path: Path) -> None:
+    one = project(tmp_path)
+    over = {"red.yaml": RED.replace("name: C", "name: Over")}
+    one.overlays = (Project(write(tmp_path / "over", over), shown="over"),)
+    one.language = "de"
+    kit = opened(one)
+    found = pipeline._Kits()[kit.folders]
+    assert (found.folders, found.reads) == (kit.folders, kit.reads)
+    assert found.game.say.code == "de" and found.project.overlays[0].shown == "over"
+
+
 def test_the_guide_is_last_to_be_made_and_first_in_a_kit(
     tmp_path: Path, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,6 +409,37 @@ def test_a_large_file_that_is_kept_is_copied_before_it_may_be_replaced(
         assert isinstance(copied, Path) and copied.parent == scratch.folder
         (tmp_path / "large").write_bytes(b"other")
         assert copied.read_bytes() == b"abcd"
+
+
+def test_a_file_stands_as_long_as_its_inputs_its_pictures_and_its_bytes_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, folder = project(tmp_path), tmp_path / "out" / "toy"
+    shown, file = one.root / "a.png", folder / "a.pdf"
+    shown.write_bytes(b"picture")
+    folder.mkdir(parents=True)
+    file.write_bytes(b"drawn")
+    kit = opened(one, "a")
+    (planned,) = kit.plan(Options())
+    drawn = {"inputs": planned.inputs, "pictures": {"a.png": digest(b"picture")}, "sha256": digest(b"drawn")}
+    about = made("a", **drawn).about
+    monkeypatch.setattr(pipeline, "files_kept", lambda where: [about] if where == folder else [])
+
+    def found(planned: Planned = planned, *editions: str) -> Made | None:
+        return _Standing(kit, tmp_path / "out", editions or [""], Scratch("none")).find(planned)
+
+    assert found() == found(planned, "fair", "") == Made(about, b"drawn")
+    assert found(planned, "fair") is None and found(planned._replace(inputs="")) is None
+    shown.write_bytes(b"other")
+    assert found() is None
+    shown.write_bytes(b"picture")
+    file.write_bytes(b"other")
+    assert found() is None
+    file.unlink()
+    assert found() is None
+    (folder / "b.pdf").write_bytes(b"drawn")
+    file.symlink_to(folder / "b.pdf")
+    assert found() is None
 
 
 def test_the_index_tells_only_of_pages_with_words_for_the_table() -> None:

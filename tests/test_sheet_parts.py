@@ -136,6 +136,52 @@ def test_tags_are_written_for_files_that_have_any() -> None:
     assert "/StructTreeRoot" not in opened(plain).Root
 
 
+def test_the_tree_of_tags_has_rows_in_tables_and_leads_to_its_pages() -> None:
+    words = Text(9, 9, "Rules", "sans", 9, INK)
+
+    def row(*roles: Any) -> Group:
+        return Group(tuple(Group((words,), role=role) for role in roles), role="TR")
+
+    first = Group((words,), role="H1"), row("TH", "TD"), row("TD"), Group((words,), role="Figure", alt="A map")
+    pdf = opened(Sheet(200, 300, first, "a"), Sheet(200, 300, (row("TD"), Group((words,), role="P")), "b"))
+    root: Any = pdf.Root
+    whole = root.StructTreeRoot.K
+
+    def told(element: Any) -> Any:
+        kids = element.K if isinstance(element.K, pikepdf.Array) else ()
+        assert all(kid.P.objgen == element.objgen for kid in kids)
+        return (str(element.S)[1:], [told(kid) for kid in kids]) if kids else str(element.S)[1:]
+
+    assert (str(whole.S), whole.P.objgen, root.MarkInfo.Marked) == ("/Document", root.StructTreeRoot.objgen, True)
+    rows = [("TR", ["TH", "TD"]), ("TR", ["TD"])]
+    assert told(whole) == ("Document", ["H1", ("Table", rows), "Figure", ("Table", [("TR", ["TD"])]), "P"])
+    head, table, figure, other, _ = whole.K
+    assert [str(one.Alt) if "/Alt" in one else "" for one in (head, table, figure)] == ["", "", "A map"]
+    numbers = list(root.StructTreeRoot.ParentTree.Nums)
+    assert (numbers[::2], int(root.StructTreeRoot.ParentTreeNextKey)) == ([0, 1], 2)
+    assert [int(page.obj.StructParents) for page in pdf.pages] == [0, 1]
+    listed = [[str(one.S)[1:] for one in page] for page in numbers[1::2]]
+    assert listed == [["H1", "TH", "TD", "TD", "Figure"], ["TD", "P"]]
+    for page, elements in zip(pdf.pages, numbers[1::2], strict=True):
+        assert [int(one.K) for one in elements] == [*range(len(elements))]
+        assert all(one.Pg.objgen == page.obj.objgen for one in elements)
+    assert other.K[0].objgen != table.K[0].objgen
+
+
+def test_a_file_has_dates_of_its_own_and_is_not_trapped() -> None:
+    page = Sheet(200, 300, (), "a", trim=(9, 9, 100, 100))
+    plain = opened(page)
+    info = plain.docinfo
+    assert str(info["/CreationDate"]) == str(info["/ModDate"]) == "D:20000101000000+00'00'"
+    assert (str(info["/Trapped"]), str(info["/Title"]), "/GTS_PDFXVersion" in info) == ("/False", "Cards", False)
+    pressed = opened(page, press=PressCondition("CGATS TR 001", 240))
+    assert str(pressed.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1a:2003"
+    root: Any = pressed.Root
+    (intent,) = root.OutputIntents
+    assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "CGATS TR 001")
+    assert "/ViewerPreferences" not in root and "/OutputIntents" not in plain.Root
+
+
 def spare_fonts() -> FontBook:
     """Return fonts whose `sans` has no capitals, and takes them from the serif."""
     made = outlines(truetype(without=string.ascii_uppercase), frozenset(map(ord, LETTERS)))
@@ -157,6 +203,25 @@ def test_characters_that_a_font_lacks_are_set_in_the_spare_one() -> None:
     assert "PTSerif-Regular" in used
     assert contents.count(b" Tf(") == 5  # a · R · ed · A · rmy b
     assert contents.count(b" Tf\n") == 1
+
+
+def test_characters_beyond_the_first_plane_can_be_copied() -> None:
+    """What ReportLab writes of them has more than the four digits that a viewer reads."""
+    made = outlines(truetype(), frozenset(map(ord, LETTERS)))
+    letter = made.glyphs[ord("a")]
+    more = {0x1F600: letter, 0x10000: letter, 0xFFFD: letter}
+    face = FontFace("far", "", "Far", 400, "normal")
+    advances = {**made.advances, **dict.fromkeys(more, 500)}
+    fonts = FontBook(own={"sans": Font("Far", made.data, face, 2000, made.notdef, {**made.glyphs, **more}, advances)})
+    said = "a \U0001f600 \U00010000 \ufffd b"
+    words = Sheet(400, 300, (Text(9, 30, said, "sans", 9, INK),), "a")
+    data = draw([words], IMPRINT, fonts)
+    assert shown(data) == [said]
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (font,) = pdf.pages[0].resources["/Font"].values()
+        codes = font.ToUnicode.read_bytes()
+    for letters in (b"<D83DDE00>", b"<D800DC00>", b"<FFFD>"):
+        assert letters in codes
 
 
 def test_a_fraction_whose_figures_lie_in_a_second_subset_is_set_from_it() -> None:

@@ -112,7 +112,7 @@ def test_sheets_of_counters_may_have_columns_for_their_values(tmp_path: Path) ->
 
 
 def test_a_number_with_a_comma_is_noted_with_what_its_cell_says(tmp_path: Path) -> None:
-    table = [["id", "title", "width"], ["a", "A, B", 1.5]]
+    table: list[list[object]] = [["id", "title", "width"], ["a", "A, B", 1.5]]
     home = project(tmp_path, s_csv='id,title,width\na,"A, B","1,5"\nb,B,1.5\n', w_xlsx=xlsx({"S": table}))
     text = "kind: cards\nid: d\nfields: {width: number}\ncards: {from: %s}\n"
     for name, said in (("s.csv", [("width", "1,5")]), ("w.xlsx", [])):

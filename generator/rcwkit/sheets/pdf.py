@@ -347,7 +347,7 @@ class _Typeface(TTFont):  # type: ignore[misc]
         # Does not call ReportLab's own, which parses the whole font.
         self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
         self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-        self._asciiReadable, self.shapable = 0, False
+        self._asciiReadable = 0
         self.said: WeakKeyDictionary[Any, Mapping[str, str]] = WeakKeyDictionary()
 
     def addObjects(self, document: Any) -> None:
