@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
+from rcwkit.dice.model import Procedure, Step
 from rcwkit.document.blocks import Block, Column, Deal, Ladder, Point, Throw, Worksheet
 from rcwkit.document.form_blocks import items, on_paper, rolls, shown, stages, times
 from rcwkit.game.game import Game
+from rcwkit.source.validation import modelled
+from rcwkit.source.yaml import parse
 from wording_support import procedure
 
 HEAD = """p:
@@ -78,6 +82,18 @@ def of(*steps: str, more: tuple[str, ...] = ()) -> list[Block]:
     return stages(*made(*steps, more=more))
 
 
+@cache
+def march() -> tuple[Game, Procedure]:
+    game, item = made(DIE)
+    return game, item.value
+
+
+def taking(*steps: str) -> tuple[Game, Procedure]:
+    """Return the game and the procedure with other steps, without the parsing of all that is around them."""
+    game, whole = march()
+    return game, whole.model_copy(update={"steps": tuple(modelled(Step, parse(one, "s.yaml")) for one in steps)})
+
+
 def grid(*steps: str, more: tuple[str, ...] = ()) -> Worksheet:
     """Return the only grid of a form."""
     (found,) = (block for block in of(*steps, more=more) if isinstance(block, Worksheet))
@@ -104,8 +120,8 @@ NUMBERS = "{id: n, roll: 1d6, rows: {1-3: 1, 4-6: 2}}"
     ],
 )
 def test_dice_cards_and_markers_are_rolled_also_within_steps_and_other_procedures(step: str, any_dice: bool) -> None:
-    game, item = made(HALT, step.replace("halt", "again"))
-    assert rolls(game, item.value.steps) is any_dice
+    game, whole = taking(HALT, step)
+    assert rolls(game, whole.steps) is any_dice
 
 
 @pytest.mark.parametrize(
@@ -129,8 +145,8 @@ def test_dice_cards_and_markers_are_rolled_also_within_steps_and_other_procedure
     ],
 )
 def test_players_see_what_they_have_to_do_and_no_bookkeeping(step: str, seen: bool) -> None:
-    game, item = made(step)
-    assert shown(game, item.value, item.value.steps[0]) is seen
+    game, whole = taking(step)
+    assert shown(game, whole, whole.steps[0]) is seen
 
 
 @pytest.mark.parametrize(
@@ -151,14 +167,14 @@ def test_players_see_what_they_have_to_do_and_no_bookkeeping(step: str, seen: bo
     ],
 )
 def test_a_step_repeats_as_often_as_its_question_or_roll_allows(often: str, most: int | None) -> None:
-    game, item = made(
+    game, whole = taking(
         NUMBERS,
         "{id: plain, roll: 1d6}",
         "{id: mixed, roll: 1d6, rows: {1-3: 9, 4-6: none}}",
         "{id: chart, table: numbers}",
         f"{{id: die, {often}roll: 1d6}}",
     )
-    assert times(game, item.value, item.value.steps[-1]) == most
+    assert times(game, whole, whole.steps[-1]) == most
 
 
 FIVE = "{either: [{turn: 1}, {turn: 2}, {turn: 3}, {turn: 4}, {turn: 5}]}"
@@ -197,8 +213,7 @@ MOVE = "track: control, row: ukraine, boxes: 1"
     ],
 )
 def test_paper_serves_what_players_can_do_without_accounts(step: str) -> None:
-    game, item = made(NUMBERS, "{id: sub, run: inner}", step)
-    assert on_paper(game, item.value)
+    assert on_paper(*taking(NUMBERS, "{id: sub, run: inner}", step))
 
 
 @pytest.mark.parametrize(
@@ -233,15 +248,13 @@ def test_paper_serves_what_players_can_do_without_accounts(step: str) -> None:
     ],
 )
 def test_paper_does_not_serve_accounts_and_repeats_without_an_end(step: str) -> None:
-    game, item = made(NUMBERS, "{id: sub, run: inner}", "{id: plain, roll: 1d6}", step)
-    assert not on_paper(game, item.value)
+    assert not on_paper(*taking(NUMBERS, "{id: sub, run: inner}", "{id: plain, roll: 1d6}", step))
 
 
 def test_the_sum_of_what_players_look_up_is_theirs_to_hand_on() -> None:
     adding = "{id: add, do: [{add: {sum: {lookup: lone, row: woods}}}]}"
     for given, served in (("sum", True), ("other", False), ("{of: sum}", False)):
-        game, item = made(adding, f"{{id: last, run: inner, given: {{many: {given}}}}}")
-        assert on_paper(game, item.value) is served
+        assert on_paper(*taking(adding, f"{{id: last, run: inner, given: {{many: {given}}}}}")) is served
 
 
 def test_more_cards_than_can_be_written_down_are_dealt_on_screen() -> None:

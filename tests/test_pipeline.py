@@ -421,7 +421,11 @@ def test_a_file_stands_as_long_as_its_inputs_its_pictures_and_its_bytes_do(
     file.write_bytes(b"drawn")
     kit = opened(one, "a")
     (planned,) = kit.plan(Options())
-    drawn = {"inputs": planned.inputs, "pictures": {"a.png": digest(b"picture")}, "sha256": digest(b"drawn")}
+    drawn: dict[str, Any] = {
+        "inputs": planned.inputs,
+        "pictures": {"a.png": digest(b"picture")},
+        "sha256": digest(b"drawn"),
+    }
     about = made("a", **drawn).about
     monkeypatch.setattr(pipeline, "files_kept", lambda where: [about] if where == folder else [])
 
@@ -440,6 +444,22 @@ def test_a_file_stands_as_long_as_its_inputs_its_pictures_and_its_bytes_do(
     (folder / "b.pdf").write_bytes(b"drawn")
     file.symlink_to(folder / "b.pdf")
     assert found() is None
+
+
+@pytest.mark.parametrize(("drafts", "draft"), [((False, True), True), ((True, True), True), ((False, False), False)])
+def test_a_game_is_opened_as_a_draft_if_any_edition_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drafts: tuple[bool, bool], draft: bool
+) -> None:
+    asked: list[bool] = []
+
+    def refused(one: Project, *, draft: bool = False) -> list[Diagnostic]:
+        asked.append(draft)
+        return [ERROR]
+
+    monkeypatch.setattr(pipeline, "_open", refused)
+    wanted = {str(number): Options(draft=one) for number, one in enumerate(drafts)}
+    assert build([project(tmp_path)], tmp_path / "out", wanted, none) == [([], [ERROR])]
+    assert asked == [draft]
 
 
 def test_the_index_tells_only_of_pages_with_words_for_the_table() -> None:
