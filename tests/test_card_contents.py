@@ -293,6 +293,14 @@ def test_a_shadow_is_sharp_and_pale_unless_more_is_asked_for(tmp_path: Path) -> 
     assert (shade.items, shade.opacity) == ((square._replace(fill=HOUSE.ink),), 0.4)
 
 
+def test_justified_text_begins_its_last_line_at_the_left(tmp_path: Path) -> None:
+    found, wrong = part(tmp_path, "text: One wagon moves once more, size: 8, align: justify")
+    block = TextBlock("One wagon moves once more", HOUSE.on(COLOUR))
+    room = TextBox(X, Y, WIDE, HIGH, "a", justify=True)
+    assert found[1:] == [*Setter().fit([block], room, 8, 8, where)] and wrong == []
+    assert isinstance(last := found[-1], Text) and last.x == X
+
+
 def test_texts_stand_within_the_padding_of_a_box(tmp_path: Path) -> None:
     for pad, room in ((2, TextBox(4 * MM, 6 * MM, 20 * MM, 8 * MM, "a")), (0, TextBox(X, Y, WIDE, HIGH, "a"))):
         found, wrong = part(tmp_path, f"text: Go at once, size: 6, pad: {pad}")

@@ -62,7 +62,9 @@ def test_a_text_is_near_by_its_letters_on_every_side_unless_it_is_turned_or_move
     assert [near(95.09 - wide, 50), near(95.11 - wide, 50)] == [False, True]
     assert [near(50, 11.91), near(50, 11.89)] == [False, True], "capitals are 0.7 em high"
     assert [near(50, 95.09), near(50, 95.11)] == [False, True]
-    assert near(2, 50, key="kept")
+    assert near(2, 50, key="kept") and not near(50, 50, key="kept")
+    both = Group((Text(50, 50, "word", "sans", 10, "#000000"), Text(2, 50, "word", "sans", 10, "#000000")))
+    assert crowded((0, 0, 100, 100), [both], size, book, 5.0)
     for more in ({"x": 1.0}, {"y": 1.0}, {"rotate": 90.0}, {"scale": 0.5}):
         assert not near(2, 50, **more), more
     assert not crowded((5, 5, 90, 90), [Text(2, 50, "word", "sans", 10, "#000000")], size, book, 5.0)
@@ -180,7 +182,7 @@ def contrasts(
 
 
 GOLD, RED, BLUE = HOUSE.gold, "#B3201F", "#27425F"
-MIDDLE = "at: [10, 10, 4, 4]"
+MIDDLE = "at: [8, 16, 8, 16]"
 
 
 @pytest.mark.parametrize(
@@ -213,12 +215,12 @@ def test_the_ink_of_a_box_is_seen_on_its_own_ground_or_on_the_page(
     ("below", "ground", "sure"),
     [
         ("fill: gold", GOLD, True),
-        ("at: [12, 12, 9, 9], fill: gold", GOLD, True),
-        ("at: [2, 2, 10, 10], fill: gold", GOLD, True),
-        ("at: [12.1, 2, 9, 20], fill: gold", HOUSE.page, True),
-        ("at: [2, 12.1, 20, 9], fill: gold", HOUSE.page, True),
-        ("at: [2, 2, 9.9, 20], fill: gold", HOUSE.page, True),
-        ("at: [2, 2, 20, 9.9], fill: gold", HOUSE.page, True),
+        ("at: [12, 24, 9, 9], fill: gold", GOLD, True),
+        ("at: [4, 8, 8, 16], fill: gold", GOLD, True),
+        ("at: [12.1, 2, 9, 30], fill: gold", HOUSE.page, True),
+        ("at: [2, 24.1, 20, 9], fill: gold", HOUSE.page, True),
+        ("at: [2, 2, 9.9, 30], fill: gold", HOUSE.page, True),
+        ("at: [2, 2, 20, 21.9], fill: gold", HOUSE.page, True),
         ("stroke: gold", HOUSE.page, True),
         ("fill: gold, when: '{{ word }}'", HOUSE.page, True),
         ("points: [[20, 0], ['100%', 0], ['100%', '100%']], fill: gold", HOUSE.page, True),
@@ -256,7 +258,7 @@ def test_low_ink_has_no_strong_grounds(tmp_path: Path) -> None:
 
 def warned(folder: Path, box: str, **more: Any) -> list[tuple[str, str]]:
     """Return what is said of a text in a box, and the hint."""
-    _, found = face_of(game_of(folder, f"a: {{{MIDDLE.replace('4, 4', '20, 12')}, {box}}}"), **more)
+    _, found = face_of(game_of(folder, f"a: {{{MIDDLE.replace('8, 16]', '20, 12]')}, {box}}}"), **more)
     return [(one.message, one.hint) for one in found if one.code == "W293"]
 
 

@@ -283,6 +283,22 @@ def test_a_transparent_picture_has_its_mask() -> None:
         assert (int(picture.Width), int(picture.SMask.Width)) == (4, 4)
 
 
+def test_groups_of_one_key_are_the_first_of_them_and_faded_ones_are_told_apart() -> None:
+    red, blue = (Rect(0, 0, 9, 9, RED),), (Rect(0, 0, 9, 9, "#0000FF"),)
+
+    def forms(*groups: Group) -> int:
+        pdf = opened(Sheet(200, 300, groups, "a"))
+        streams = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream)]
+        return sum(thing.get("/Subtype") == "/Form" for thing in streams)
+
+    assert forms(Group(red, key="a"), Group(blue, 20, key="a")) == forms(Group(red, key="a")) == 1
+    assert forms(Group(red, key="a"), Group(red, 20, key="b")) == 2
+    faded = forms(Group(red, opacity=0.5))
+    assert forms(Group(red, opacity=0.5), Group(red, 20, opacity=0.5)) == faded
+    assert forms(Group(red, opacity=0.5), Group(red, 20, opacity=0.25)) == 2 * faded
+    assert forms(Group(red, opacity=0.5), Group(blue, 20, opacity=0.5)) == 2 * faded
+
+
 def test_a_picture_that_is_not_there_is_named() -> None:
     with pytest.raises(KeyError, match="gone"):
         draw([Sheet(99, 99, (Picture(0, 0, 1, 1, "gone"),), "a")], IMPRINT, FONTS, {"x": b""})

@@ -613,6 +613,26 @@ def test_the_report_of_a_wide_word_says_by_how_much() -> None:
 # Large signs
 
 
+@pytest.mark.parametrize(
+    ("text", "high", "said"),
+    [
+        ("ab", 10 * HOUSE.tight - 0.1, "a line at 10 pt is 0.1 mm higher than the card"),
+        ("ab", 10 * HOUSE.tight - MM, "a line at 10 pt is 1.0 mm higher than the card"),
+        ("abcd abcd", 20 * HOUSE.tight - MM, "1.0 mm too long for the card"),
+    ],
+)
+def test_an_overflow_is_told_by_its_lines(text: str, high: float, said: str) -> None:
+    made = setter()
+    made.fit([block(text)], box(22, high), 10, 10, where)
+    assert said in made.found[0].message
+
+
+def test_one_word_that_is_too_wide_makes_all_blocks_smaller() -> None:
+    blocks = [block("ab"), block("abcdefgh")]
+    for width, size in ((36, 9), (39.5, 9.75), (39.99, 10)):
+        assert {item.size for item in texts(setter().fit(blocks, box(width, 90), 10, 6, where))} == {size}
+
+
 def test_lines_with_large_signs_are_higher() -> None:
     """A port three times as large is 2.64 ems high and has 0.12 to its neighbours: 1.54 more than a line's 1.22."""
     more, made = 15.4, setter()

@@ -530,8 +530,6 @@ class _Stored:
     def picture(self, digest: str) -> str:
         """Return a picture, stored when first asked for."""
         if digest not in self._placed:
-            if digest not in self.pictures:
-                raise KeyError(digest)
             document, name = self.canvas.document, f"picture{len(self._placed)}"
             mask = _Mask()
             document.addForm(name, _Place(digest, mask))
@@ -540,6 +538,6 @@ class _Stored:
         return self._placed[digest]
 
     def embedded(self, digest: str) -> Raster:
-        """Return a picture as it is stored. Raises ValueError for one that is not sound."""
+        """Return a picture as it is stored. Raises KeyError for one that is missing, ValueError for an unsound one."""
         file = self.pictures[digest]
         return separation(file, self.press.ink) if self.press else raster(file)
