@@ -154,16 +154,17 @@ def test_text_stands_at_the_right_unless_it_is_centred(align: float, x: float) -
     assert (text.text, text.x) == ("אב", near(x))
 
 
-@pytest.mark.parametrize(("bullet", "said", "x"), [("•", f"{MARK}•", 115), ("12.", f"{MARK}12.", 110.5 + 3.5)])
-def test_points_stand_to_the_right_of_their_text(bullet: str, said: str, x: float) -> None:
+@pytest.mark.parametrize(("bullet", "wide", "beside"), [("•", 6, 3.5), ("1.", 10, 3.5), ("12.", 15, 3.5)])
+def test_points_stand_to_the_right_of_their_text(bullet: str, wide: float, beside: float) -> None:
+    """A bullet has the indent to itself, numbers keep a distance from the text."""
     block = TextBlock("אב", INK, indent=0.95, bullet=bullet)
     point, text = fitted(block)
-    assert (point.text, text.text) == (said, "אב")
+    assert (point.text, text.text) == (f"{MARK}{bullet}", "אב")
     assert text.x + 10 == near(120 - 9.5)
-    assert point.x == near(120 - 9.5 + (9.5 - 5 if bullet == "•" else 3.5))
+    assert point.x == near(120 - 5 if bullet == "•" else 120 - 9.5 + beside)
     before, latin = fitted(block._replace(text="ab"))
     assert (before.text, latin.x) == (bullet, near(29.5))
-    assert before.x == near(29.5 - (9.5 if bullet == "•" else 15 + 3.5))
+    assert before.x == near(29.5 - wide - beside)
 
 
 def test_a_head_stands_to_the_right_of_its_text() -> None:

@@ -172,7 +172,7 @@ class Contents(ABC):
         self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
     ) -> None:
         """Draw shape, picture, symbols, inner layout, and text of a box, in this order, and what is around them."""
-        opacity, first = min(1.0, max(0.0, box.value("opacity", scope, 1.0))), len(items)
+        opacity, first = max(0.0, box.value("opacity", scope, 1.0)), len(items)
         self._contents(box, place, scope, depth, index, items)
         if len(items) == first or self.setter.theme.outlined:
             return
