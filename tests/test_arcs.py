@@ -174,3 +174,5 @@ def test_a_head_stands_to_the_right_of_its_text() -> None:
     assert text.x + 10 + 4.5 + 8 == near(120)
     first, second = fitted(block._replace(text="ab", head="hh"))
     assert (first.x, second.x) == near((20, 20 + 2 * 4.5 + 4.5))  # letterspaced by a twentieth
+    rows = fitted(block._replace(text="abcd " * 8, head="hh"))
+    assert [one.text for one in rows].count("hh") == 1 and len({one.y for one in rows}) > 1

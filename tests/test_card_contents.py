@@ -285,10 +285,11 @@ def test_what_is_around_a_box_may_reach_as_far_as_the_bleed(tmp_path: Path, at: 
 
 
 def test_a_shadow_is_sharp_and_pale_unless_more_is_asked_for(tmp_path: Path) -> None:
-    found, _ = face_of(game_of(tmp_path, "a: {at: [9, 9, 9, 9], fill: gold, shadow: [1, 2]}"))
+    boxes = "a: {at: [1, 1, 9, 9], fill: ink}\nb: {at: [9, 9, 9, 9], fill: gold, shadow: [1, 2]}"
+    found, _ = face_of(game_of(tmp_path, boxes))
     square = Rect(9 * MM, 9 * MM, 9 * MM, 9 * MM, HOUSE.gold)
-    shade, drawn = ungrouped(found.items)
-    assert drawn == square
+    before, shade, drawn = ungrouped(found.items)
+    assert (before, drawn) == (Rect(MM, MM, 9 * MM, 9 * MM, HOUSE.ink), square)
     assert isinstance(shade, Group) and (shade.x, shade.y) == pytest.approx((MM, 2 * MM))
     assert (shade.items, shade.opacity) == ((square._replace(fill=HOUSE.ink),), 0.4)
 

@@ -1,4 +1,4 @@
-"""What a kit lays out: kept for who asks next, shown small in the guide, and marked in a draft where it is too long."""
+"""What a kit lays out: kept for who asks next, and marked in a draft where it is too long."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from rcwkit.kit.build import (
     make_document,
     opened,
     setter_of,
-    smalls,
     temporary,
 )
 from rcwkit.kit.options import Options
@@ -285,15 +284,9 @@ def sheet(page: str, width: float = 200) -> Sheet:
     return Sheet(width, 100, (), page, page=page)
 
 
-def test_small_are_the_first_page_and_the_first_of_each_number() -> None:
-    pages = [sheet("", 1), sheet("1a", 2), sheet("1b", 3), sheet("2", 4), sheet("", 5), sheet("2c", 6), sheet("3", 7)]
-    assert [(one.page, one.width) for one in smalls(pages)] == [("", 1), ("1a", 2), ("2", 4), ("3", 7)]
-    assert smalls([]) == ()
-
-
 def test_pages_of_a_text_have_their_names_and_heads(game: Game) -> None:
     made = make_document(game, "x.pdf", "X", document("One", "Two"), Options(), game.setter()).about.component
-    assert (made.pages, made.sheets, len(made.labels), len(made.small)) == (2, 1, 2, 1)
+    assert (made.pages, made.sheets, len(made.labels)) == (2, 1, 2)
     single = make_document(game, "x.pdf", "X", document("One", "Two", both=False), Options(), game.setter())
     assert single.about.component.sheets == 2
 

@@ -12,8 +12,9 @@ from preview_support import TABLES
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.document.blocks import TextDocument
 from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, PageWords
-from rcwkit.kinds.kind import File
+from rcwkit.kinds.kind import LANGUAGE, File
 from rcwkit.kit import pipeline
 from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch, temporary
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
@@ -28,6 +29,7 @@ from rcwkit.kit.pipeline import (
     build,
     counts,
     diagnose,
+    digests_of,
     indexed,
     kit_of,
     make_all,
@@ -286,6 +288,16 @@ def test_what_files_are_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert guide.inputs == inputs_of(Options(), GUIDE, [view, "1", None], cut=True)
 
 
+def test_files_are_made_from_the_translations_into_their_own_language(tmp_path: Path) -> None:
+    def words(language: str, said: str) -> str:
+        german = f"kind: translation\nlanguage: de\ntexts: {{Toy: {said}}}\n"
+        folder = write(tmp_path / f"{language}-{said}", {**SMALL, "german.yaml": german})
+        one = Project(folder, shown="toy", language=language) if language else Project(folder, shown="toy")
+        return digests_of(one, load(one))[LANGUAGE]
+
+    assert words("", "Spiel") == words("", "Spielzeug") != words("de", "Spiel") != words("de", "Spielzeug")
+
+
 def test_what_changed_while_a_kit_was_made_is_not_believed(tmp_path: Path) -> None:
     """A process that reads the game by itself may find other documents than were planned for."""
     kit = opened(project(tmp_path))
@@ -385,7 +397,7 @@ def test_a_file_that_no_kit_has_is_named_with_what_is_meant(tmp_path: Path, fini
 def test_the_guide_and_the_index_have_their_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, str]] = []
 
-    def noted(game: Game, name: str, title: str, *rest: Any) -> Made:
+    def noted(game: Game, name: str, title: str, *rest: Any, **more: Any) -> Made:
         asked.append((name, title))
         return made(name)
 
