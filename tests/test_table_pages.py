@@ -39,6 +39,8 @@ PAGES = {"triumph_of_chaos": 25, "white_general": 20, "rcw_solitaire": 7, "sovie
 CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 """How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
 share of used cells, but on backs, and the mean."""
+EMPTIER = {("white_general", "letter"): {"gauges.pdf 5"}}
+"""Pages with less: what sticks of true length leave over, as on Letter fewer lie on a page than on A4."""
 FULL, FULL_ON_AVERAGE = 0.6, 0.75
 """How much of the height of a page is used, of all pages but the last of a file, and on average."""
 MARGINS = {True: (8.0, 9.0), False: (13.0, 15.0)}
@@ -180,9 +182,9 @@ def is_raised(one: Drawn) -> bool:
 
 
 @cache
-def made(name: str) -> tuple[Made, ...]:
+def made(name: str, paper: str = "a4") -> tuple[Made, ...]:
     """Return the files of a kit for the table, with its index and print guide."""
-    game, options = shipped(name), Options(shelves=("table",))
+    game, options = shipped(name), Options(shelves=("table",), paper=paper)
     files = [file for file in files_of(game) if file.shelf == "table"]
     own = [make(game, file, options) for file in files]
     listed = [one.about.component for one in own]
@@ -217,17 +219,17 @@ def cells_used(page: Any) -> float:
     return found / (down * across)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_page_for_the_table_is_used(name: str) -> None:
+@pytest.mark.parametrize(("name", "paper"), [*product(PAGES, ("a4", "letter"))])
+def test_every_page_for_the_table_is_used(name: str, paper: str) -> None:
     used: dict[str, float] = {}
-    for one in made(name):
+    for one in made(name, paper):
         about = one.about.component
         fronts = about.pages if about.form == "document" else about.sheets  # backs come last
         with pypdfium2.PdfDocument(one.data) as document:
             shares_of = {f"{one.name} {number}": cells_used(page) for number, page in enumerate(document, 1)}
         used |= dict([*shares_of.items()][:fronts])
     assert sum(used.values()) / len(used) >= MEAN, used
-    assert {page: share for page, share in used.items() if share < LEAST} == {}
+    assert {page: share for page, share in used.items() if share < LEAST}.keys() == EMPTIER.get((name, paper), set())
 
 
 @pytest.mark.parametrize("name", games())
