@@ -110,7 +110,8 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     root = ET.Element("root")
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     (zones,) = root
-    around = "30,18;129,18;129,75;227,75;227,131;227,188;227,245;227,301;129,301;129,245;30,245;30,188;30,131;30,75"
+    (line,) = grid.outlines
+    around = ";".join(f"{round((x * MM + 7) * SCALE)},{round((y * MM + 9) * SCALE)}" for x, y in line)
     assert [zone.attrib for zone in zones] == [
         {
             "name": name,
@@ -151,21 +152,12 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
 
 @pytest.mark.parametrize("top", ["flat", "pointed", "square"])
 def test_only_hexes_on_the_map_have_numbers_in_the_log(top: Any) -> None:
-    """Bug: between the outermost hexes, and where a hex is not on the map, the log told numbers that no hex has.
-
-    In the engine, they snapped to places off the board: its hexes are bricks.
-    """
+    """Bug: between the outermost hexes, and where a hex is not on the map, the log told numbers that no hex has."""
     grid = HexGrid(size=20, columns=5, rows=4, top=top, without=("0303", "0101"))
     board = Board(WINDOW, Frame(400, 300, ()), (Zone(BoardArea(0, 0, 400, 300, WINDOW), {}),))
     root = ET.Element("root")
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
-    half = [grid.size / 2] * 2
-    if top != "square":
-        half[top == "pointed"] = 0.75 * grid.side
-    on_map = [
-        [((x + a * half[0]) * MM + 7, (y + b * half[1]) * MM + 9) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        for x, y in map(grid.centre, grid.cells.values())
-    ]
+    on_map = [[(x * MM + 7, y * MM + 9) for x, y in grid.corners(cell)] for cell in grid.cells.values()]
     for x, y in product(range(3, 400, 7), range(2, 300, 7)):
         about = [(x + a, y + b) for a, b in product((-1, 1), (-1, 1))]
         inside = {any(encloses(corners, *point) for corners in on_map) for point in about}

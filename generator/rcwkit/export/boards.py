@@ -155,6 +155,11 @@ class BoardHexes:
     x: float
     y: float
 
+    @property
+    def outlines(self) -> list[Points]:
+        """The lines around the hexes, and around gaps among them the other way round, in points."""
+        return [tuple((self.x + x * MM, self.y + y * MM) for x, y in line) for line in self.grid.outlines]
+
 
 @dataclass(frozen=True)
 class Board:

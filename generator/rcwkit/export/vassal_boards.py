@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, Points, cell_of
+from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, cell_of
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, player_of, roll_piece, rolls_of, seats
@@ -54,7 +54,7 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
     for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
         if hexes and part is board.zones[-1]:
             # What lies beside the hexes or in a gap, such as a legend, has no number.
-            for outline in sorted(_outlines(hexes), key=area_of):
+            for outline in sorted(hexes.outlines, key=area_of):
                 within = area_of(outline) > 0
                 around = _zone(grid, replace(part.area, outline=outline), numbered if within else part.area.title)
                 if within:
@@ -63,25 +63,6 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
     if all(part.area.title != say(board.name) for part in board.zones):
         whole = BoardArea(0, 0, board.frame.width, board.frame.height, say(board.name))
         _zone(grid, whole, whole.title)
-
-
-def _outlines(hexes: BoardHexes) -> Iterator[Points]:
-    """Yield the lines around what snaps to a hex on the map, and around gaps the other way round, in points.
-
-    VASSAL snaps to the hex whose middle is nearest across the lines of hexes: its hexes are bricks, whose sides are
-    between the corners that a hex has on either side of them.
-    """
-    grid = hexes.grid
-    step, axis = grid.side / 2, int(grid.top == "pointed")
-
-    def brick(point: tuple[float, float]) -> tuple[float, float]:
-        across = round(point[axis] / step)
-        middle = (across - across % 3 + 0.5) * step
-        x, y = point if grid.top == "square" else (point[0], middle) if axis else (middle, point[1])
-        return hexes.x + x * MM, hexes.y + y * MM
-
-    for line in grid.outlines:
-        yield tuple(brick(point) for point in line)
 
 
 NUMBERED = word("hex {number}")
