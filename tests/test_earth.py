@@ -7,9 +7,22 @@ from math import dist
 from typing import Any
 
 import pytest
-from rcwkit.art.earth import RADIUS, Conic, MapView, Plain, Relief, areas_around, projected, read_outlines, relief
+from rcwkit.art.earth import (
+    RADIUS,
+    Conic,
+    MapView,
+    Plain,
+    Reach,
+    Relief,
+    areas_around,
+    convex,
+    oval,
+    projected,
+    read_outlines,
+    relief,
+)
 from rcwkit.art.theme import HOUSE, LOW_INK
-from rcwkit.frame import MM, Path, Rect
+from rcwkit.frame import MM, Path, Rect, box_of, encloses
 from rcwkit.memo import Memo
 
 Point = tuple[float, float]
@@ -90,6 +103,21 @@ def test_rivers_flow_past_their_towns() -> None:
     assert len(least.rivers) < len(relief(there).rivers)
 
 
+@pytest.mark.parametrize("place", [(38.2, 58.5), (49.3, 54.3), (46.1, 50.9), (43.2, 48.2), (34.3, 47.4), (56.3, 58.7)])
+def test_reservoirs_that_were_made_later_are_left_out(place: Point) -> None:
+    """Rybinsk, Kuybyshev, Volgograd, Tsimlyansk, Kakhovka, Kama: wars of a hundred years ago did not know them."""
+    there = view(place, 4)
+    assert not any(encloses(ring, *there.middle) for ring in relief(there).lakes)
+
+
+def test_an_area_may_reach_farther_across_than_down() -> None:
+    ((part,),) = areas_around([((0.0, 0.0), "steppe", (300.0, 100.0))])
+    left, top, right, low = box_of(part)
+    assert (right - left, low - top) == pytest.approx((600, 200), abs=0.1)
+    assert 3.14159 * 300 * 100 < area(part) < 600 * 200, "rounder than a box, fuller than an ellipse"
+    assert area(convex(part, oval((0.0, 0.0), 100.0))) == pytest.approx(area(oval((0.0, 0.0), 100.0)), rel=0.03)
+
+
 def test_low_ink_has_lines_and_no_fills() -> None:
     ground = relief(view((34.0, 44.0), 15))
     for theme in (HOUSE, LOW_INK):
@@ -99,7 +127,7 @@ def test_low_ink_has_lines_and_no_fills() -> None:
 
 
 def test_areas_end_halfway_and_do_not_overlap() -> None:
-    places: list[tuple[Point, str, float]] = [
+    places: list[tuple[Point, str, Reach]] = [
         ((0, 0), "a", 25),
         ((30, 0), "a", 25),
         ((0, 40), "b", 25),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from map_support import mapped
 from rcwkit.art.colours import VISIONS, difference
 from rcwkit.art.earth import MapView, Relief, projected
-from rcwkit.art.theme import HOUSE, LOW_INK
+from rcwkit.art.theme import HOUSE, LOW_INK, hatch
 from rcwkit.dice.places import positions, region_of
 from rcwkit.faces.labels import (
     APART,
@@ -37,8 +37,8 @@ from rcwkit.faces.labels import (
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
+from rcwkit.kinds.maps.key import tints
 from rcwkit.kinds.maps.survey import surveys
-from rcwkit.kinds.maps.theatre import tints
 from tests_support import shipped
 
 T = TypeVar("T")
@@ -220,6 +220,28 @@ def test_areas_of_shipped_maps_are_told_apart_by_all_players(name: str) -> None:
         assert all(difference(shades[one], shades[other], vision) > 5 for vision in VISIONS), (one, other)
 
 
+@pytest.mark.parametrize("name", ["triumph_of_chaos", "axis_allies_1914", "soviet_dawn"])
+def test_unlike_sides_of_any_map_are_told_apart_without_colour(name: str) -> None:
+    """Bug: in grey, Red's North was White's Urals, and Imperial Belarus was Soviet Tatarstan, or the sea."""
+    game = shipped(name)
+    theme = game.setter().theme
+    for one, found in surveys(game).items():
+        if found.map.earth is None:
+            continue
+        shown = tints(game, found.map, found, theme)
+        assert bool(shown) == (name != "soviet_dawn"), one
+        for (colour, tone), (other, beside) in combinations(shown.values(), 2):
+            shades = shade(colour, tone, theme), shade(other, beside, theme)
+            apart = all(difference(*shades, vision) > 5 for vision in VISIONS)
+            sided = {colour, other} & {one.colour for one in game.info.sides.values()}
+            assert not sided or colour == other or hatch(colour) != hatch(other) or apart
+        for colour, tone in shown.values():
+            *_, lines = tinted([[(0, 0), (50, 0), (50, 50), (0, 50)]], colour, tone, theme, 4)
+            assert isinstance(lines, Curve) and lines.stroke
+            least = min(difference(lines.stroke, shade(colour, tone, theme), vision) for vision in VISIONS)
+            assert least > 3.5, "its lines are seen on its tint"
+
+
 def test_no_hue_of_a_colour_is_nearer_to_another() -> None:
     """Bug: the violet of White's regions in Siberia was that of the Baltic countries."""
     navy, violet = "#27425F", "#5B4A86"
@@ -236,7 +258,8 @@ def test_tones_differ_for_everyone_or_their_hatches_do(colour: str) -> None:
     assert len(fills) == len(DEPTHS)
     for one, other in combinations(fills, 2):
         assert max(difference(one, other, vision) for vision in VISIONS) > 4, (one, other, colour)
-    counts = [len(list(tinted([square], colour, tone, LOW_INK, 4))) for tone in tones_of(colour, [])]
+    hatches = [[*tinted([square], colour, tone, LOW_INK, 4)][-1] for tone in tones_of(colour, [])]
+    counts = [len(one.subpaths) for one in hatches if isinstance(one, Curve)]
     assert len(set(counts)) == len(counts), counts
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heapify, heappop
-from math import atan, atan2, cos, degrees, dist, hypot, log, pi, radians, sin, tan
+from math import atan, atan2, copysign, cos, degrees, dist, hypot, log, pi, radians, sin, tan
 from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
@@ -402,7 +402,27 @@ def _meets(one: tuple[float, float, float, float], other: tuple[float, float, fl
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[Point]]]:
+Reach = float | tuple[float, float]
+"""How far an area goes from a point: everywhere, or across and down."""
+
+
+def oval(point: Point, reach: Reach, corners: int = 48) -> list[Point]:
+    """Return the outline of what is within reach of a point: a circle, or a rounded box where it is not the same."""
+    if not isinstance(reach, tuple):
+        return list(disc(*point, reach, 24))
+    (x, y), (across, down) = point, reach
+    turns = ((sin(2 * pi * step / corners), -cos(2 * pi * step / corners)) for step in range(corners))
+    return [(x + across * copysign(abs(a) ** ROUND, a), y + down * copysign(abs(b) ** ROUND, b)) for a, b in turns]
+
+
+def convex(points: Sequence[Point], within: Sequence[Point]) -> list[Point]:
+    """Return the part of a convex area within another, whose corners run clockwise on paper."""
+    for (ax, ay), (bx, by) in sides(within):
+        points = clipped(points, by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay)
+    return list(points)
+
+
+def areas_around(points: Sequence[tuple[Point, str, Reach]]) -> list[list[list[Point]]]:
     """Return the convex parts of the area of each of some points, with the group of each and its reach.
 
     Land within reach of the outline of a group is that of the group's nearest point; where outlines overlap, it is
@@ -410,7 +430,7 @@ def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[P
     """
     around: dict[str, list[Point]] = {}
     for point, group, reach in points:
-        around.setdefault(group, []).extend(disc(*point, reach, 24))
+        around.setdefault(group, []).extend(oval(point, reach))
     hulls = {group: _hull(ends) for group, ends in around.items()}
     boxes = {group: box_of(hull) for group, hull in hulls.items()}
     edges = {
@@ -452,17 +472,24 @@ def areas_around(points: Sequence[tuple[Point, str, float]]) -> list[list[list[P
     return found
 
 
-def depths(theme: Theme, *, fading: bool) -> Iterator[tuple[float, float | None]]:
-    """Yield parts of the reach of areas, the widest first, with how much of their tint is there; None for an edge.
+FADES, HATCH_FADES = 9, 3
+"""Steps in which areas fade out, and each how many of them their hatch does."""
+ROUND = 0.8
+"""How round areas are that do not reach as far across as down: 1 is an ellipse, less nearer to a box."""
 
-    Nobody knows where an area that fades ends, so it has no edge.
+
+def depths(theme: Theme, *, fading: bool) -> Iterator[tuple[float, float | None, bool]]:
+    """Yield parts of the reach of areas, the widest first, with how much of their tint is there, and whether hatched.
+
+    Nobody knows where an area that fades ends, so it has no edge; of others, None of the tint is left out.
     """
     if not fading:
-        yield 1.0, None
-    elif theme.outlined:
-        yield 0.88, 1.0
-    else:
-        yield from ((1 - 0.03 * step, (step + 1) / 9) for step in range(9))
+        yield 1.0, None, True
+        return
+    for step in range(1, FADES + 1):
+        hatched = step % HATCH_FADES == 0
+        if hatched or not theme.outlined:
+            yield 1 - 0.025 * (step - 1), step / FADES, hatched
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:

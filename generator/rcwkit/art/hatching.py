@@ -8,7 +8,22 @@ from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
 from rcwkit.art.theme import Hatch, Plate, Theme
-from rcwkit.frame import MM, SILENT, Circle, Gradient, Group, Item, Line, Path, Picture, Point, Polygon, Rect, Text
+from rcwkit.frame import (
+    MM,
+    SILENT,
+    Circle,
+    Gradient,
+    Group,
+    Item,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Rect,
+    Subpath,
+    Text,
+)
 
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
 
@@ -92,9 +107,19 @@ def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, li
 
 def hatched_together(
     rings: Sequence[Sequence[Point]], hatch: Hatch, stroke: str, pitch: float, line: float = FINE
-) -> Iterator[Item]:
-    """Yield a hatch inside polygons, by the even-odd rule; its lines go on in all that are hatched so at a pitch."""
-    return _hatch(rings, hatch, stroke, pitch, line, joined=True)
+) -> Path:
+    """Return a hatch inside polygons, by the even-odd rule, as one path, for there may be thousands of lines or dots.
+
+    Its lines go on across edges between them, and in all that are hatched so at a pitch.
+    """
+    marks = []
+    for item in _hatch(rings, hatch, stroke, pitch, line, joined=True):
+        if isinstance(item, Line):
+            marks.append(Subpath((item.x1, item.y1), ((item.x2, item.y2),)))
+        elif isinstance(item, Circle):  # a line without length, with round ends
+            marks.append(Subpath((item.x, item.y), ((item.x, item.y),)))
+    dots = hatch == "dots"
+    return Path(tuple(marks), None, stroke, 2.2 * line if dots else line, cap="round" if dots else "butt")
 
 
 def _hatch(
@@ -143,7 +168,13 @@ def _rows(rings: Sequence[Sequence[Point]], pitch: float, *, joined: bool) -> It
         crossed = sorted(
             x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y)
         )
-        yield y, [(start, end) for start, end in zip(crossed[::2], crossed[1::2], strict=True) if end - start > 0.05]
+        spans: list[Point] = []
+        for start, end in zip(crossed[::2], crossed[1::2], strict=True):
+            if joined and spans and start - spans[-1][1] < 0.05:
+                spans[-1] = spans[-1][0], end
+            else:
+                spans.append((start, end))
+        yield y, [(start, end) for start, end in spans if end - start > 0.05]
 
 
 def dashed(

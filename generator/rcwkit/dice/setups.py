@@ -75,6 +75,9 @@ LonLat = Annotated[
 """Degrees of longitude and latitude; the west and the south are negative."""
 
 
+Km = Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)]
+
+
 class ListedPlace(Place):
     """A place of a list, and where it lies on the earth."""
 
@@ -83,10 +86,10 @@ class ListedPlace(Place):
         examples=[[30.32, 59.94]],
     )
     sure: bool = Field(True, description="Whether that is known; a guess is a hollow dot on maps.")
-    reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] | None = optional(
-        "How far its land goes from there, in km, on maps that show places as territories; the map's `reach` if left "
-        "out.",
-        examples=[450],
+    reach: Km | Annotated[tuple[Km, Km], Strict(False)] | None = optional(
+        "How far its land goes from there, in km, on maps that show places as territories; two numbers are to the east "
+        "and west, and to the north and south. The map's `reach` if left out.",
+        examples=[450, [700, 420]],
     )
 
 

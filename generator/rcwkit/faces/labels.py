@@ -379,6 +379,10 @@ PITCHES = (1.0, 1.7, 0.62, 1.3, 0.8)
 """How far apart their lines are in low ink."""
 TURNS = (26, -26, 13, -13)
 """How far their hues may differ, in degrees."""
+HATCHED, OVERLAID, CROSSED = 0.55, 0.3, 0.75
+"""How much of its colour the hatch of a tint has in low ink, how much over a tint, and how much less crossed lines."""
+LOW_LINE, OVER_LINE = 0.3, 0.45
+"""How wide its lines are."""
 APART = 5.5
 """Difference of tints side by side, to anyone, that is enough."""
 
@@ -406,9 +410,10 @@ def shade(colour: str, tone: Tone, theme: Theme) -> str:
 def tinted(
     areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float, fade: float | None = None
 ) -> Iterator[Item]:
-    """Yield the areas of one region in a tint, with their common edge; in low ink hatched, lines a pitch apart.
+    """Yield the areas of one region in a tint, with their common edge, and hatched for its colour, lines a pitch apart.
 
-    One that fades, `fade` being how much of its depth is left, has no edge.
+    The hatch is light, and alone in low ink; without a pitch, there is none. An area that fades, `fade`
+    being how much of its depth is left, has no edge.
     """
     shown = turned(colour, tone.turn)
     parts = tuple(Subpath(area[0], tuple(area[1:]), closed=True) for area in areas)
@@ -416,9 +421,11 @@ def tinted(
         yield Path(parts, None, mix(land(theme), shown, 0.85), 1.6, join="round")
     fill = theme.page if theme.outlined else shade(colour, tone._replace(depth=tone.depth * (fade or 1)), theme)
     yield Path(parts, fill, fill, 0.3, join="round")
-    if theme.outlined:
-        for area in areas:
-            yield from hatched_together((area,), hatch(colour), mix(theme.page, colour, 0.7), pitch * tone.pitch, 0.25)
+    if areas and pitch:
+        drawn, ground = hatch(colour), fill
+        strong = (HATCHED if theme.outlined else OVERLAID) * (CROSSED if drawn in ("lattice", "grid") else 1.0)
+        ink = mix(ground, colour, strong * (fade or 1.0))
+        yield hatched_together(areas, drawn, ink, pitch * tone.pitch, LOW_LINE if theme.outlined else OVER_LINE)
 
 
 _AROUND = 10
@@ -581,7 +588,9 @@ def _tint(
     )
     parts = zip(game.once(areas_around)(near), near, strict=True)
     areas = list(chain.from_iterable(found for found, (_, group, _) in parts if group == "own"))
-    return ground.on_land(tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH))
+    return ground.on_land(
+        tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH if theme.outlined else 0.0)
+    )
 
 
 def _words(

@@ -74,6 +74,15 @@ def spread(frame: Frame, own: str, paper: Paper, title: str, setter: Setter, lar
     return (frame._replace(width=width, height=height, items=(placed,)),)
 
 
+def seams(width: float, height: float, paper: Paper) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return where sheets of a board of a size begin, but for the first, across and down: what lies there is cut."""
+    tiling = Tiling.of(Frame(width, height, ()), paper)
+    return (
+        tuple(tiling.shown(0, column)[0] for column in range(1, tiling.columns)),
+        tuple(tiling.shown(row, 0)[1] for row in range(1, tiling.rows)),
+    )
+
+
 class Tiling(NamedTuple):
     """The division of a page of a `size` into `columns` by `rows` of equal windows, on sheets of a `sheet` size."""
 

@@ -26,19 +26,21 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps.courses import courses, is_straight, line_drawn
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
 from rcwkit.kinds.maps.hexes import Hexes
+from rcwkit.kinds.maps.key import chip_entries, earth_entries
 from rcwkit.kinds.maps.model import Compass, Edge, Map, ScaleBar, Way
 from rcwkit.kinds.maps.spaces import Spaces, readable, star
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.terrain import CELL, figures, textured
-from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
+from rcwkit.kinds.maps.theatre import earth_field
 from rcwkit.sheets.paper import Paper
+from rcwkit.sheets.tiling import seams
 from rcwkit.source.language import Language
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 EDGE = 2.5 * MM
 """Space around the field of a map, within its frame."""
-GAP = 4 * MM
-"""Space between the field and the panel."""
+GAP, CUT = 4 * MM, 1 * MM
+"""Space between the field and the panel, and around the seam of two sheets."""
 FOOT = 6 * MM
 """Height of the line at the foot of a page."""
 
@@ -51,19 +53,20 @@ def board(
     title: str = "",
     above: tuple[Item, ...] = (),
     settled: Settled | None = None,
+    paper: Paper | None = None,
 ) -> Frame:
     """Return a whole map at true scale, of any size; items `above` are drawn on it, in the coordinates of its field.
 
-    A map of the earth has the counters of a `settled` set-up.
+    A map of the earth has the counters of a `settled` set-up, none where it is cut for sheets of a `paper`.
     """
     found = surveys(game)[item.id]
     if settled and not title:
         title = f"{item.value.title}: {settled.scenario.title}"
     wide, high = (side * MM for side in found.size)
-    shown = Group((*field(game, item, setter, settled), *above), EDGE, EDGE)
+    earth, height = item.value.earth, high + 2 * EDGE
+    cuts = _cuts(wide, high, paper) if paper and earth and earth.key and earth.title else ()
+    shown = Group((*field(game, item, setter, settled, cuts), *above), EDGE, EDGE)
     items: tuple[Item, ...] = (shown,)
-    height = high + 2 * EDGE
-    earth = item.value.earth
     if item.value.key and not (earth and earth.key and earth.title):
         below, drawn = panel(game, item, found, wide, setter, title or item.value.title, settled)
         items = (shown, Group(drawn, EDGE, EDGE + high + GAP))
@@ -71,12 +74,21 @@ def board(
     return Frame(wide + 2 * EDGE, height, items, 0.0, item.id, item.document.at("id").place)
 
 
-def field(game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
-    """Return what is on a map, without a panel, within its clipping."""
+def _cuts(wide: float, high: float, paper: Paper) -> Sequence[Box]:
+    """Return thin boxes where a map of a size, with no panel below, is cut for sheets of a paper."""
+    across, down = seams(wide + 2 * EDGE, high + 2 * EDGE, paper)
+    upright = (Box(x - EDGE - CUT / 2, 0, CUT, high) for x in across)
+    return [*upright, *(Box(0, y - EDGE - CUT / 2, wide, CUT) for y in down)]
+
+
+def field(
+    game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None, cuts: Sequence[Box] = ()
+) -> tuple[Item, ...]:
+    """Return what is on a map, without a panel, within its clipping; labels of a map of the earth avoid the `cuts`."""
     found, theme = surveys(game)[item.id], setter.theme
     wide, high = (round(side * MM, 2) for side in found.size)
     if item.value.earth:
-        items = earth_field(game, item, setter, settled)
+        items = earth_field(game, item, setter, settled, cuts)
     else:
         items = tuple(_Field(game, item, found, setter).items())
     ragged = item.value.hexes is not None and item.value.size is None and item.value.edge == "ragged"

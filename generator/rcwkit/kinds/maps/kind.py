@@ -173,7 +173,10 @@ def _files(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.maps.draw import board
 
-        return put(name, board(game, game[Map][name], setter), setter, paper)
+        return put(name, board(game, game[Map][name], setter, paper=divided(name, paper)), setter, paper)
+
+    def divided(name: str, paper: Paper) -> Paper | None:
+        return paper if game[Map][name].value.paper == "usual" else None
 
     def put(name: str, frame: Frame, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.sheets.tiling import spread
@@ -187,7 +190,7 @@ def _files(game: Game) -> list[File]:
 
         item, settled = game[Map][name], settle(game, scenario)
         if item.value.earth:
-            return put(name, board(game, item, setter, settled=settled), setter, paper)
+            return put(name, board(game, item, setter, settled=settled, paper=divided(name, paper)), setter, paper)
         return Cut(boards=(setup_page(game, item, settled, paper, setter),))
 
     files = []

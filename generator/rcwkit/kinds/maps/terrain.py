@@ -426,8 +426,7 @@ def textured(terrain: Terrain, area: Path, size: float, setter: Setter, where: W
     if pattern and pattern.hatch and ends:
         ink = pattern.colour or mix(ground, theme.ink, 0.45)
         width = (pattern.size or 0.2) * MM
-        lines = tuple(hatched_together([*areas(area)], pattern.hatch, ink, pattern.every * MM, width))
-        yield Group(lines, within=within)
+        yield Group((hatched_together([*areas(area)], pattern.hatch, ink, pattern.every * MM, width),), within=within)
 
 
 def covered(

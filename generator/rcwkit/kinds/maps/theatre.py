@@ -6,61 +6,63 @@ Lengths are in points, from the top left of the map.
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import contrast, mix
-from rcwkit.art.earth import MapView, Outline, Relief, areas_around, depths, land, read_outlines, relief
-from rcwkit.art.hatching import box_corners, dashed
+from rcwkit.art.earth import (
+    MapView,
+    Outline,
+    Reach,
+    Relief,
+    areas_around,
+    convex,
+    depths,
+    land,
+    oval,
+    read_outlines,
+    relief,
+)
+from rcwkit.art.hatching import dashed
 from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.dice.counters import Counter, owner_of, reverse_of, type_of
+from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, shade, tinted, tones
+from rcwkit.faces.labels import Box, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
+from rcwkit.kinds.maps.key import BOX_OF_KEY, DOT, SIGN, STAR, area_of, chip_entries, colour_of, earth_entries, tints
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
 from rcwkit.kinds.maps.spaces import Spaces, star
-from rcwkit.kinds.maps.survey import HEAD, PLACES, Survey, surveys
+from rcwkit.kinds.maps.survey import HEAD, PLACES, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 NAME, NUMBER, REGION, SMALL = 8.6, 7.6, 12.0, 8.0
 """Type sizes of names, of numbers before them, of regions, and of panels."""
-DOT, STAR = 0.95 * MM, 1.9 * MM
-"""Radius of a dot, and of the star of a Victory City."""
-SIGN = 2.1 * MM
-"""Height of the sign of a resource center or a port after a name."""
 CHIP_GAP, LINE = 0.35 * MM, 3.5 * MM
 """Space between chips, and height of the line of a name above them."""
-RING = 0.8
-"""How far the ground around a chip goes."""
+RING, CHIP_CORNER = 0.8, 0.7 * MM
+"""How far the ground around a chip goes, and how round the corners of chips are."""
 ACROSS = 34 * MM
 """Most width of a row of chips."""
-WIDE = 3.0
-"""Contrast at which large, spread letters are read."""
+WIDE, DARKER = 7.5, tuple(step / 10 for step in range(3, 11))
+"""Contrast of the names of regions with land, and how much of the ink is mixed into their colours for it."""
+SPREAD, ALONG = 0.2, 6.0
+"""Space between the letters of the names of regions, in ems, and how far apart the points of rivers are they avoid."""
 WATER = "#3E6A7C"
 CAP = 0.7
 MOST = 2 * PLACES
 """Most places in a view and around it that bound the areas of regions."""
 PITCH = 2.2 * MM
 """Distance of the lines of a tint in low ink."""
-BOX_OF_KEY = 8.5 * MM
-"""Side of the box in which an entry of the key shows something."""
-
-
-class KeyEntry(NamedTuple):
-    """An entry of the key: what it shows in a box of BOX_OF_KEY by BOX_OF_KEY, and what that is."""
-
-    items: tuple[Item, ...]
-    title: str
 
 
 class _Label(NamedTuple):
@@ -82,15 +84,23 @@ def _row_width(row: Sequence[Frame]) -> float:
     return sum(frame.width for frame in row) + CHIP_GAP * (len(row) - 1)
 
 
-def earth_field(game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
-    """Return all that is on a map of the earth, with the counters of a set-up where they begin, if one is given."""
-    return tuple(_Theatre(game, item, setter, settled).items())
+def earth_field(
+    game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None = None, cuts: Sequence[Box] = ()
+) -> tuple[Item, ...]:
+    """Return all that is on a map of the earth, with the counters of a set-up where they begin, if one is given.
+
+    No label lies on `cuts`, where sheets of the map meet.
+    """
+    return tuple(_Theatre(game, item, setter, settled, cuts).items())
 
 
 class _Theatre:
     """Draws one map of the earth."""
 
-    def __init__(self, game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None) -> None:
+    def __init__(
+        self, game: Game, item: GameItem[Map], setter: Setter, settled: Settled | None, cuts: Sequence[Box]
+    ) -> None:
+        self.cuts = cuts
         self.game, self.item, self.map, self.setter, self.settled = game, item, item.value, setter, settled
         self.theme, self.found, self.known = setter.theme, surveys(game)[item.id], positions(game)
         assert self.map.earth is not None
@@ -132,9 +142,15 @@ class _Theatre:
         earth = self.earth
         panels = [panel for panel in (earth.title, earth.key, earth.beside) if panel]
         boxes = [Box(*(side * MM for side in panel)) for panel in (*panels, *(one.box for one in earth.insets))]
+        boxes += self._spaces()
         for number in range(1, len(self.found.views)):
             boxes += [Box(left, top, right - left, low - top) for left, top, right, low in self._outline_box(number)]
         return boxes
+
+    def _spaces(self) -> list[Box]:
+        """Return the boxes of the map."""
+        boxes = (_space_box(space.at, space.size) for space in self.map.spaces.values())
+        return [Box(x - wide / 2, y - high / 2, wide, high) for x, y, wide, high in boxes]
 
     def _outline(self, number: int) -> list[Point]:
         """Return the edges of an inset on the whole map; none if it does not lie on it."""
@@ -161,25 +177,32 @@ class _Theatre:
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
         tint: list[Item] = []
-        tints: dict[str, list[list[Point]]] = {}
-        for size, fade in depths(self.theme, fading=self.earth.areas == "places"):
-            tints = self._areas(view, spots, size)
+        fading = self.earth.areas == "places"
+        reaches = {name: self._reach(name, view) for name in spots}
+        tints = self._areas(spots, reaches)
+        for size, fade, hatched in depths(self.theme, fading=fading):
             parts: dict[str, list[list[Point]]] = {}
             for name, found in tints.items():
-                parts.setdefault(_area_of(self.game, self.map, name), []).extend(found)
+                if fading:
+                    within = oval(spots[name], _times(reaches[name], size))
+                    found = [part for area in found if len(part := convex(area, within)) > 2]
+                parts.setdefault(area_of(self.game, self.map, name), []).extend(found)
             for area in filter(self.tints.get, parts):
-                tint += tinted(parts[area], *self.tints[area], self.theme, PITCH, fade)
+                tint += tinted(parts[area], *self.tints[area], self.theme, PITCH if hatched else 0.0, fade)
         items = [*ground.sea(self.theme, fine), ground.on_land(tint), *ground.waters(self.theme, fine)]
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
         yield ground.framed([*items, *self._places(number, ground, spots, tints, taken)])
 
-    def _areas(self, view: MapView, spots: Mapping[str, Point], size: float) -> dict[str, list[list[Point]]]:
-        """Return the convex parts of each place's land, if it has some; `size` is a part of its reach."""
-        own = {name: self.known[name].reach for name in spots if self.earth.areas == "places"}
-        reach = {name: size * (own.get(name) or self.earth.reach) / view.scale * MM for name in spots}
-        around = tuple((spots[name], _area_of(self.game, self.map, name), reach[name]) for name in spots)
+    def _reach(self, name: str, view: MapView) -> Reach:
+        """Return how far the land of a place goes in a view."""
+        own = self.known[name].reach if self.earth.areas == "places" else None
+        return _times(own or self.earth.reach, MM / view.scale)
+
+    def _areas(self, spots: Mapping[str, Point], reaches: Mapping[str, Reach]) -> dict[str, list[list[Point]]]:
+        """Return the convex parts of each place's land, if it has some."""
+        around = tuple((spots[name], area_of(self.game, self.map, name), reaches[name]) for name in spots)
         areas = self.game.once(areas_around)(around)
         return {name: found for name, found in zip(spots, areas, strict=True) if found}
 
@@ -199,7 +222,7 @@ class _Theatre:
         dots += self._along_ways(view, spots)
         labels = {name: self._label(name) for name in own}
         boxes = self._placed(view, labels, spots, taken, dots)
-        covered = [*taken, *boxes.values()]
+        covered = [*taken, *self.cuts, *boxes.values()]
         covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *(spots[name] for name in own)))
         named = own + [name for name, (held, _) in self.found.points.items() if held and name in others]
         yield from self._region_names(ground, tints, covered, named)
@@ -224,13 +247,16 @@ class _Theatre:
         taken: Sequence[Box],
         dots: Sequence[Point],
     ) -> dict[str, Box]:
-        """Return where labels stand; one that covers something is reported (W364)."""
+        """Return where labels stand, none on a seam if there is room; one that covers something is reported (W364)."""
         room = Box(view.x + 1 * MM, view.y + 1 * MM, view.width - 2 * MM, view.height - 2 * MM)
         wanted = tuple(
             WantedLabel(spots[name], *label.size, clear=1.05 * STAR if self.known[name].vc else 0.0)
             for name, label in labels.items()
         )
-        placed = self.game.once(place_labels)(wanted, room, tuple(taken), tuple(dots))
+        for avoided in dict.fromkeys(((*taken, *self.cuts), (*taken,))):
+            placed = self.game.once(place_labels)(wanted, room, avoided, tuple(dots))
+            if all(free for _, free in placed):
+                break
         boxes = {}
         for name, (box, free) in zip(labels, placed, strict=True):
             boxes[name] = box
@@ -275,7 +301,9 @@ class _Theatre:
         """Yield a label in its box: its name and chips begin, or end, on the side of the dot."""
         right = spot[0] > box.x + box.width / 2
         left = box.x + box.width - label.width if right else box.x
-        yield Group(tuple(haloed(label.words, self.theme.page, 0.85)), round(left, 2), box.y)
+        plate = Rect(-1.0, 0.0, label.width + 2.0, LINE, self.theme.page)
+        words = (plate, *label.words) if self.theme.outlined else tuple(haloed(label.words, self.theme.page, 0.85))
+        yield Group(words, round(left, 2), box.y)
         yield from self._chips(label.rows, box, box.y + LINE, right=right)
 
     def _chips(
@@ -284,7 +312,8 @@ class _Theatre:
         for high, row in rows:
             x = box.x + box.width - _row_width(row) if right else box.x
             for frame in row:
-                edge = Rect(-RING, -RING, frame.width + 2 * RING, frame.height + 2 * RING, self.theme.page)
+                wide, tall = frame.width + 2 * RING, frame.height + 2 * RING
+                edge = Rect(-RING, -RING, wide, tall, self.theme.page, radius=RING + CHIP_CORNER)
                 yield Group((edge, *frame.items), round(x, 2), round(top, 2), key=frame.name)
                 x += frame.width + CHIP_GAP
             top += high + CHIP_GAP
@@ -307,36 +336,40 @@ class _Theatre:
             line = self.setter.line(
                 name.text, 0, CAP * name.size / 2, "serif-italic", name.size, ink, align=0.5, spacing=name.spread
             )
-            yield (Group((line,), x, y, rotate=name.turn),), _along(name, x, y, self.setter)
+            wide = self.setter.width(name.text, "serif-italic", name.size, name.spread)
+            plate = Rect(-wide / 2 - 1, -name.size / 2, wide + 2, name.size, self.theme.page)
+            words = (plate, line) if self.theme.outlined else (line,)
+            yield (Group(words, x, y, rotate=name.turn),), _along(name, x, y, self.setter)
 
     def _region_names(
         self, ground: Relief, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]
     ) -> Iterator[Item]:
         """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
         taken = list(covered)
+        rivers = [*_spaced(chain.from_iterable(course for _, course in ground.rivers), ground.view)]
         for item in self.game[Region].values():
             own = [name for name in tints if region_of(self.game, name).id == item.id]
             areas = list(chain.from_iterable(tints[name] for name in own))
-            if not any(name in shown for name in own) or not _colour(self.game, self.map, item.value, self.theme):
+            if not any(name in shown for name in own) or not colour_of(self.game, self.map, item.value, self.theme):
                 continue
             text = item.value.title.upper()
-            for size in (REGION, 0.8 * REGION, 0.65 * REGION):
-                wide = self.setter.width(text, "narrow-bold", size, 0.12)
-                box = free_in(areas, ground, wide, CAP * size, taken)
+            for size, clear in product((REGION, 0.8 * REGION, 0.65 * REGION), (rivers, ())):
+                wide = self.setter.width(text, "narrow-bold", size, SPREAD)
+                box = free_in(areas, ground, wide, CAP * size, [*taken, *clear])
                 if box:
                     taken.append(box)
+                    if self.theme.outlined:
+                        yield Rect(box.x - 2, box.y - 2, box.width + 4, box.height + 4, self.theme.page)
                     ink = self._region_ink(own[0])
-                    line = self.setter.line(text, box.x, box.y + CAP * size, "narrow-bold", size, ink, spacing=0.12)
-                    yield from haloed((line,), self.theme.page, 1.0) if self.theme.outlined else (line,)
+                    yield self.setter.line(text, box.x, box.y + CAP * size, "narrow-bold", size, ink, spacing=SPREAD)
                     break
 
     def _region_ink(self, place: str) -> str:
-        """Return a quiet colour for the name of a region that is read on its tint."""
-        theme = self.theme
-        pale, dark = mix(land(theme), theme.quiet, 0.85), mix(theme.quiet, theme.ink, 0.6)
-        ground = shade(*self.tints[_area_of(self.game, self.map, place)], theme)
-        inks = (pale,) if theme.outlined else (pale, theme.quiet, dark)
-        return next((ink for ink in inks if contrast(ink, ground) >= WIDE), inks[-1])
+        """Return the colour of a region's name: its own, darkened, so that all are about as dark on any tint."""
+        colour, _ = self.tints[area_of(self.game, self.map, place)]
+        return next(
+            ink for dark in DARKER if contrast(ink := mix(colour, self.theme.ink, dark), land(self.theme)) >= WIDE
+        )
 
     def _insets_marked(self, spots: Mapping[str, Point]) -> Iterator[Item]:
         """Yield the edges of insets on the whole map, with rings in the colours of those who stand there."""
@@ -378,12 +411,8 @@ class _Theatre:
 
     def _inset(self, number: int, inset: Inset) -> Iterator[Item]:
         view, theme = self.found.views[number], self.theme
-        spaces = [
-            Box(x - wide / 2, y - high / 2, wide, high)
-            for x, y, wide, high in (_space_box(space.at, space.size) for space in self.map.spaces.values())
-        ]
         yield Rect(view.x, view.y, view.width, view.height, theme.page)
-        yield from self._view(number, view, spaces)
+        yield from self._view(number, view, self._spaces())
         yield from self._bar(Box(*(side * MM for side in inset.box)), inset.title, inset.note or "")
 
     def _bar(self, box: Box, title: str, note: str = "") -> Iterator[Item]:
@@ -394,7 +423,10 @@ class _Theatre:
         yield Rect(box.x, box.y, box.width, HEAD * MM, ground, theme.ink, 0.4 * MM)
         yield Rect(box.x, box.y, box.width, box.height, None, theme.ink, 0.4 * MM)
         base = box.y + 4.1 * MM
-        yield setter.line(title.upper(), box.x + 2.2 * MM, base, "narrow-bold", 10.0, ink)
+        room = box.width - 4.4 * MM - (setter.width(f"{note}  ", "narrow", SMALL) if note else 0.0)
+        text = theme.cased(title)
+        size = min(9.0, 9.0 * room / setter.width(text, "display", 9.0))
+        yield setter.line(text, box.x + 2.2 * MM, base, "display", size, ink)
         if note:
             yield setter.line(note, box.x + box.width - 2 * MM, base, "narrow", SMALL, ink, align=1.0)
 
@@ -497,7 +529,7 @@ class _Theatre:
             column, row = divmod(index, rows)
             x, y = box.x + 2 * MM + column * wide, top + row * high
             yield Group(entry.items, x, y, scale=round(high / BOX_OF_KEY, 4))
-            blocks = [TextBlock(entry.title, theme.ink, font="narrow", bold="narrow-bold")]
+            blocks = [TextBlock(entry.title, theme.ink)]
             room = TextBox(x + high + 1.4 * MM, y, wide - high - 2 * MM, high, "key", 0.0, 0.5)
             yield from setter.fit(blocks, room, SMALL, theme.least, lambda *_: at)
         y = top + rows * high + 0.8 * MM
@@ -506,109 +538,27 @@ class _Theatre:
         for index, entry in enumerate(chips):
             x = box.x + 2 * MM + index * wide
             yield Group(entry.items, round(x + (wide - BOX_OF_KEY) / 2, 2), y)
-            blocks = [TextBlock(entry.title, theme.ink, font="narrow", bold="narrow-bold")]
+            blocks = [TextBlock(entry.title, theme.ink)]
             room = TextBox(x, y + BOX_OF_KEY, wide, 3.4 * MM, "key", 0.5)
             yield from setter.fit(blocks, room, SMALL - 1, theme.least, lambda *_: at)
         y += (BOX_OF_KEY + 3.8 * MM) if chips else 0.0
         if self.map.note:
             room = TextBox(box.x + 2 * MM, y, box.width - 4 * MM, box.y + box.height - y - 0.6 * MM, "note")
-            note = [TextBlock(self.map.note, theme.quiet, font="narrow", bold="narrow-bold")]
+            note = [TextBlock(self.map.note, theme.quiet)]
             yield from setter.fit(note, room, SMALL, theme.least, lambda *_: self.item.document.at("note"))
 
 
-def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter) -> Iterator[KeyEntry]:
-    """Yield the entries of the key of a map of the earth: only what is drawn on it, on this paper."""
-    say, theme, middle = setter.say, setter.theme, BOX_OF_KEY / 2
-    known = positions(game)
-    shown = [known[name] for name in found.points]
-    scale = BOX_OF_KEY / (4.5 * MM)
-    centre = (middle, middle)
-    if any(place.sure and not place.vc for place in shown):
-        yield KeyEntry(tuple(dot(centre, DOT * scale, theme)), say("a space, where it lies"))
-    if not all(place.sure for place in shown):
-        yield KeyEntry(tuple(dot(centre, DOT * scale, theme, sure=False)), say("position unsure: a guess"))
-    if any(place.vc for place in shown):
-        yield KeyEntry(tuple(star(*centre, STAR * scale, theme)), say("Victory City"))
-    for what, title, used in (
-        ("resource", say("resource center (a house each)"), any(place.resource for place in shown)),
-        ("port", say("port"), any(place.port for place in shown)),
-    ):
-        if used:
-            high = SIGN * scale
-            picture = Group(sign(what, high, theme.ink, theme.page), middle - high / 2, middle - high / 2)
-            yield KeyEntry((picture,), title)
-    for name, way in item.value.ways.items():
-        if found.stretches.get(name):
-            course = [(0.0, middle), (BOX_OF_KEY, middle)]
-            drawn = tuple(line_drawn(name, way, [course], theme, curved=False))
-            yield KeyEntry(drawn, f"{way.title} ({way.note})" if way.note else way.title)
-    yield from _tint_entries(game, item.value, found, setter)
+def _spaced(points: Iterable[Point], view: MapView) -> Iterator[Box]:
+    """Yield boxes along courses in a view, for words to keep clear of."""
+    last = (-ALONG, -ALONG)
+    for x, y in points:
+        if abs(x - last[0]) + abs(y - last[1]) > ALONG and view.holds((x, y)):
+            last = (x, y)
+            yield Box(x - 1, y - 1, 2, 2)
 
 
-def _area_of(game: Game, map_: Map, name: str) -> str:
-    """Return the id of the area that a place is in: itself or its region."""
-    return name if map_.earth and map_.earth.areas == "places" else region_of(game, name).id
-
-
-def _colour(game: Game, map_: Map, region: Region, theme: Theme) -> str | None:
-    """Return the colour of a region; grey for nobody's, None for one without a tint."""
-    listed, home = map_.earth.regions if map_.earth else (), region.home
-    if (region.title in listed) if listed else home:
-        return game.owners[home].colour if home else theme.quiet
-    return None
-
-
-def _dots(game: Game, map_: Map, found: Survey, shown: Collection[str]) -> list[tuple[Point, str]]:
-    """Return where the places of some areas are on a map, with their areas."""
-    places = ((place.at, _area_of(game, map_, name)) for name, place in positions(game).items())
-    return [(found.views[0].at(at), area) for at, area in places if at is not None and area in shown]
-
-
-def tints(game: Game, map_: Map, found: Survey, theme: Theme) -> dict[str, tuple[str, Tone]]:
-    """Return the areas of a map that are tinted, by id, with their colours and tones."""
-    known = positions(game)
-    colours = {_area_of(game, map_, name): _colour(game, map_, region_of(game, name).value, theme) for name in known}
-    shown = {area: colour for area, colour in colours.items() if colour}
-    return {area: (shown[area], tone) for area, tone in tones(_dots(game, map_, found, shown), shown, theme).items()}
-
-
-def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Iterator[KeyEntry]:
-    """Yield an entry for each colour of regions, with its tones."""
-    theme, tinting = setter.theme, tints(game, map_, found, setter.theme)
-    homes: dict[str, dict[tuple[str, Tone], None]] = {}
-    factions: list[tuple[str, Tone]] = []
-    for name in found.points:
-        home, tint = region_of(game, name).value.home, tinting.get(_area_of(game, map_, name))
-        if not tint:
-            continue
-        if home and home not in game.info.sides:
-            factions.append(tint)
-            continue
-        owner = game.owners[home].title if home else ""
-        title = setter.say("home region of {owner}", owner=owner) if home else setter.say("nobody’s home region")
-        homes.setdefault(title, {})[tint] = None
-    if factions:
-        homes.setdefault(setter.say("region of a faction, in its colour"), {factions[0]: None})
-    for title, tones_ in homes.items():
-        wide, high = (BOX_OF_KEY - 1.6 * MM) / len(tones_), BOX_OF_KEY - 3.6 * MM
-        boxes = (box_corners(0.8 * MM + index * wide, 1.8 * MM, wide, high) for index in range(len(tones_)))
-        drawn = (tinted((box,), *tint, theme, 1.6 * MM) for box, tint in zip(boxes, tones_, strict=True))
-        yield KeyEntry(tuple(chain.from_iterable(drawn)), title)
-
-
-def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEntry]:
-    """Yield an entry for each type of counter in a set-up, and one for a reduced side."""
-    chosen: dict[str, SettledPiece] = {}
-    for force in settled.forces:
-        for piece in force.pieces:
-            if not piece.reversed:
-                chosen.setdefault(type_of(game, piece.unit).title, piece)
-            elif reverse_of(game, piece.unit) == "reduced":
-                chosen.setdefault(setter.say("reduced"), piece)
-    for title, piece in chosen.items():
-        frame = chip(game, game[Counter][piece.unit], setter, reversed=piece.reversed)
-        scale = min(1.0, BOX_OF_KEY / max(frame.width, frame.height))
-        yield KeyEntry((Group(frame.items, 0, (BOX_OF_KEY - scale * frame.height) / 2, scale=round(scale, 4)),), title)
+def _times(reach: Reach, part: float) -> Reach:
+    return (reach[0] * part, reach[1] * part) if isinstance(reach, tuple) else reach * part
 
 
 def _standing(settled: Settled) -> Iterator[tuple[str, list[SettledPiece]]]:
