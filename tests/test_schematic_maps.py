@@ -60,7 +60,8 @@ def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
     game = shipped(name)
     said = " ".join(text.text for text, _, _ in texts(board(game, game[Map]["sketch"], game.setter()).items))
-    assert "SCHEMATIC MAP, NOT THE GAME’S MAP" in said
+    assert "Schematic map, not the game’s map" in said
+    assert map_of(game).title == {"triumph_of_chaos": "Spaces and regions"}.get(name, "The Fronts around Moscow")
     assert "Schematic" in said and "on the game’s" in said
     assert map_of(game).shelf == "proxies", "owners of the game have its map"
 
