@@ -211,7 +211,7 @@ def test_notation(cases: Cases) -> None:
     for _ in range(many(2000, 500)):
         text = "".join(dice.choices("0123456789dd +-D\n٣", k=dice.randint(1, 7)))
         with cases(ascii(text)):
-            assert notation(text) is bool(re.fullmatch(r"[1-9][0-9]?d[1-9][0-9]{0,2}", text))
+            assert notation(text) is bool(re.fullmatch(r"[1-9][0-9]?d[1-9][0-9]{0,2}|d666?", text))
 
 
 @pytest.mark.row("D4")
