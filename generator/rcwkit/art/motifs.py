@@ -196,16 +196,17 @@ def _pictured(theme: Theme, box: tuple[float, float, float, float], ink: str) ->
 
 
 def _hexes(theme: Theme, width: float, low: float) -> Iterator[Item]:
-    """Yield a grid of hexes in the right corner, two of them filled, one in the accent."""
-    across, down = CELL * 3**0.5, 1.5 * CELL
+    """Yield a grid of hexes in the right corner, two of them filled, one in the accent; both are whole."""
+    cell = min(CELL, low / 4)
+    across, down = cell * 3**0.5, 1.5 * cell
     left = width - COLUMNS * across
     plain: list[Item] = []
     strong: list[Item] = []
-    for row in range(int((low + CELL) / down) + 1):
+    for row in range(int((low + cell) / down) + 1):
         y = row * down
         for column in range(COLUMNS + 1 + row % 2):
             x = left + column * across - (across / 2 if row % 2 else 0)
-            corners = tuple((x + CELL * sin(turn * pi / 3), y + CELL * cos(turn * pi / 3)) for turn in range(6))
+            corners = tuple((x + cell * sin(turn * pi / 3), y + cell * cos(turn * pi / 3)) for turn in range(6))
             fill = {(1, 2): theme.ink, (2, 2): theme.accent}.get((row, column))
             if fill:
                 strong.append(Polygon(corners, None if theme.outlined else fill, fill, 0.7 * MM))

@@ -78,7 +78,7 @@ FootStyle = Literal["plain", "rules", "slant", "blocks"]
 
 HOUSE_FONTS = ("sans", "narrow", "serif")
 """The families that texts name by their role."""
-SHIPPED_FONTS = (*HOUSE_FONTS, "russo", "stencil", "dela", "arimo", "jost", "jost_black")
+SHIPPED_FONTS = (*HOUSE_FONTS, "russo", "stencil", "dela", "arimo", "archivo_narrow", "jost", "jost_black")
 """The families that ship with the tool."""
 
 
@@ -102,7 +102,10 @@ class FontFile(Model):
 
 
 class Roles(Model):
-    """Fonts by role: those of `fonts:`, or sans, narrow, serif, russo, stencil, dela, arimo, jost and jost_black."""
+    """Fonts by role: those of `fonts:`, or the shipped ones.
+
+    These are sans, narrow, serif, russo, stencil, dela, arimo, archivo_narrow, jost and jost_black.
+    """
 
     text: FontRef = Field("sans", description="Running text of cards, charts and pages.")
     head: FontRef = Field("narrow", description="Heads within pages, counters, tables and labels.")

@@ -117,6 +117,21 @@ FACES = {
         spare="sans-bold",
         licence="LICENSE-arimo.txt",
     ),
+    "archivo_narrow": FontFace(
+        "ArchivoNarrow-Regular.ttf",
+        "57ffb65b5782027a6b84a4f42d19aad135bf7fa5cf6affdb953f636bd976d61a",
+        "Archivo Narrow",
+        spare="narrow",
+        licence="LICENSE-archivo-narrow.txt",
+    ),
+    "archivo_narrow-bold": FontFace(
+        "ArchivoNarrow-Bold.ttf",
+        "ff4e9d6efd0eb71568ec4be2a1d402a9f5fc9135352631645cd4fb2018425a15",
+        "Archivo Narrow",
+        700,
+        spare="narrow-bold",
+        licence="LICENSE-archivo-narrow.txt",
+    ),
     "jost": FontFace(
         "Jost-Regular.ttf",
         "a724ec9c0a02e80fa34737e52836789f675478ab54cb4338fd14be4993d29de3",
@@ -309,8 +324,8 @@ class FontBook:
 
     @cached_property
     def breadth(self) -> float:
-        """How much wider the font of titles runs than the narrow one, which sizes are made for."""
-        return self.width(BREADTH, "display", 1.0) / self.width(BREADTH, "narrow-bold", 1.0)
+        """How much wider the font of titles runs than the house's narrow one, which sizes are made for."""
+        return self.width(BREADTH, "display", 1.0) / self.width(BREADTH, HOUSE + "narrow-bold", 1.0)
 
     def missing(self, text: str, font: str) -> list[str]:
         """Return the characters that the font lacks, in order, without duplicates."""

@@ -73,6 +73,8 @@ class TextBlock(NamedTuple):
 
 _POINT = re.compile(r"(?P<deep> *)(?:-|(?P<number>\d{1,3}[.)])) +(?=\S)")
 """What a line of a list begins with."""
+_GAP = re.compile(r" +|(?<=\w{3}-)(?=\w{3})")
+"""Where a heading may be cut in two lines."""
 PARAGRAPH, POINT = 0.5, 0.08
 """Space before a paragraph after an empty line, and before the points of a list, in ems."""
 INDENT, DIGIT, BESIDE = 0.95, 0.5, 0.35
@@ -307,16 +309,11 @@ class Setter:
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:
-        """Split text into two lines of similar width; a single word stays on one."""
-        words = text.split(" ")
-        if len(words) == 1 or marked(text):
+        """Split text into two lines of similar width, between words or after a hyphen; else it stays on one."""
+        pairs = [(text[: gap.start()], text[gap.end() :]) for gap in _GAP.finditer(text)]
+        if not pairs or marked(text):
             return (text,)
-        widths = [self.book.width(word, font, 1.0) for word in words]
-        cut = min(
-            range(1, len(words)),
-            key=lambda at: max(sum(widths[:at]) + at * 0.25, sum(widths[at:]) + (len(words) - at) * 0.25),
-        )
-        return " ".join(words[:cut]), " ".join(words[cut:])
+        return min(pairs, key=lambda pair: max(self.book.width(line, font, 1.0) for line in pair))
 
     def title(
         self,

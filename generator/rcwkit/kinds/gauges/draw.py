@@ -37,14 +37,14 @@ def opening(game: Game, entry: GameItem[Gauge], setter: Setter) -> tuple[Item, .
     plate = theme.plate(theme.paper)
     text, size = gauge.title.upper(), min(TITLE, 0.5 * border)
     floor = min(size, theme.aid_floor)
-    size = setter.size(text, "narrow-bold", size, floor, 0.6 * side, partial(where, "title"), "frame")
+    size = setter.size(text, "display", size, floor, 0.6 * side, partial(where, "title"), "frame")
     measure = across(gauge, setter.say)
     return (
         *(() if plate.hatch else (Rect(0, 0, side, side, plate.ground),)),
         Rect(border, border, inner, inner, theme.page, theme.ink, EDGE),
         Rect(EDGE / 2, EDGE / 2, side - EDGE, side - EDGE, None, theme.ink, EDGE),
         *_middles(setter, border, inner),
-        setter.line(text, PAD, border / 2 + 0.35 * size, "narrow-bold", size, theme.ink),
+        setter.line(text, PAD, border / 2 + 0.35 * size, "display", size, theme.ink),
         setter.line(measure, side - PAD, border / 2 + 0.35 * size, "narrow-bold", size, theme.quiet, align=1.0),
         *_border_lines(game, gauge, setter, side, border, where),
     )
@@ -80,9 +80,9 @@ def card(game: Game, entry: GameItem[Gauge], setter: Setter) -> tuple[float, flo
     top = HEAD + ROW * (1 + len(gauge.rows))
     plate = theme.plate(theme.ink)
     title = gauge.title.upper()
-    size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, 0.7 * width, partial(where, "title"), "card")
+    size = setter.size(title, "display", TITLE, theme.aid_floor, 0.7 * width, partial(where, "title"), "card")
     items: list[Item] = [
-        setter.line(title, PAD, HEAD / 2 + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02),
+        setter.line(title, PAD, HEAD / 2 + 0.35 * size, "display", size, theme.ink, spacing=0.02),
         setter.line(
             cites(game, gauge, setter), width - PAD, HEAD / 2 + 2.4, "narrow", FRAME_NOTE, theme.quiet, align=1.0
         ),
@@ -250,9 +250,9 @@ class Stencil:
         yield from self._accent(points)
         yield from self._cross(0.16 * inner)
         text, where, floor = gauge.title.upper(), partial(self.where, "title"), theme.aid_floor
-        size = setter.size(text, "narrow-bold", 14, floor, 1.6 * inner, where, "compass", spacing=0.02)
+        size = setter.size(text, "display", 14, floor, 1.6 * inner, where, "compass", spacing=0.02)
         y = middle + 0.25 * inner + 0.7 * size
-        yield setter.line(text, middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
+        yield setter.line(text, middle, y, "display", size, theme.ink, align=0.5, spacing=0.02)
         top, low = y + 0.15 * size, middle + 0.82 * inner
         box = TextBox(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
         yield from self._centred(setter.fit(self._blocks(), box, STENCIL_NOTE, 6.5, self.where))

@@ -306,7 +306,7 @@ class Stick(_Long):
         head = " · ".join(filter(None, (cites(self.game, gauge, setter, first=part.start == 0), piece)))
         rows = (TextBlock(head, theme.quiet, ("rule",)), TextBlock(said, theme.ink, ("lines",)))
         blocks = tuple(block for block in rows if block.text)
-        em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
+        em = setter.book.width(gauge.title.upper(), "display", 1.0, 0.02)
         end = left + min(TITLE * em, right - left) + 2.5 * MM
         below = 1.1 * TITLE + setter.height(blocks, right - left, SMALL)
         beside = setter.height(blocks, right - end, SMALL) if right - end > 14 * MM else below
@@ -317,10 +317,10 @@ class Stick(_Long):
         high, beside = self.height - self.low, caption.small > caption.left
         text = setter.height(caption.blocks, caption.right - caption.small, SMALL)
         room, where = caption.right - caption.left, partial(self.where, "title")
-        size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, room, where, "stick", spacing=0.02)
+        size = setter.size(title, "display", TITLE, theme.aid_floor, room, where, "stick", spacing=0.02)
         middle = high / 2 if beside or not caption.blocks else (high - text) / 2
         baseline = self.low + middle + 0.35 * size
-        yield setter.line(title, caption.left, baseline, "narrow-bold", size, theme.ink, spacing=0.02)
+        yield setter.line(title, caption.left, baseline, "display", size, theme.ink, spacing=0.02)
         if caption.blocks:
             top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
             box = TextBox(caption.small, top, caption.right - caption.small, self.height - top, "caption")
@@ -431,8 +431,8 @@ class Tape(_Long):
             wedge = ((0.0, low - FOOT), (5 * MM, low), (0.0, low))
             yield Polygon(wedge, plate.ground, plate.edge if plate.hatch else theme.page, 1.0 if plate.hatch else 0.8)
         title = gauge.title.upper()
-        yield setter.line(title, x, y, "narrow-bold", TAPE_TITLE, theme.ink, spacing=0.02)
-        x += setter.book.width(title, "narrow-bold", TAPE_TITLE, 0.02) + 2 * MM
+        yield setter.line(title, x, y, "display", TAPE_TITLE, theme.ink, spacing=0.02)
+        x += setter.book.width(title, "display", TAPE_TITLE, 0.02) + 2 * MM
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         first = part.start == 0
         said = (cites(self.game, gauge, setter, first=first), piece, *((gauge.note, *gauge.lines) if first else ()))
