@@ -56,6 +56,7 @@ BODY = 9.0
 """The least size (pt) of most of the text of a page for play or of rulings."""
 LOWER = {
     ("white_general", "folder-quick_reference", "letter"): 8.75,
+    ("rcw_solitaire", "folder-folder", "letter"): 8.75,
     **{("rcw_solitaire", "rulings", paper): 8.5 for paper in ("a4", "letter")},
 }
 """The same where Letter, 18 mm lower than A4, or the broad letters of a look leave no room for it."""
