@@ -110,6 +110,12 @@ def test_reservoirs_that_were_made_later_are_left_out(place: Point) -> None:
     assert not any(encloses(ring, *there.middle) for ring in relief(there).lakes)
 
 
+def test_where_there_is_no_lake_none_is_drawn() -> None:
+    ground = relief(view((46.1, 50.9), 4))
+    assert not ground.lakes
+    assert all(item.subpaths for item in ground.waters(HOUSE) if isinstance(item, Path))
+
+
 def test_an_area_may_reach_farther_across_than_down() -> None:
     ((part,),) = areas_around([((0.0, 0.0), "steppe", (300.0, 100.0))])
     left, top, right, low = box_of(part)

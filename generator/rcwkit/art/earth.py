@@ -349,7 +349,8 @@ class Relief(NamedTuple):
             yield Path(_path(courses), None, WATER, line, cap="round", join="round")
         water = theme.page if theme.outlined else SEA
         thin = round(max(0.45, 0.6 * fine), 2)
-        yield Path(_path(self.lakes, closed=True), water, WATER, thin, even_odd=True, join="round")
+        if self.lakes:
+            yield Path(_path(self.lakes, closed=True), water, WATER, thin, even_odd=True, join="round")
         yield Path(_path(self.land, closed=True), None, COAST, round(max(0.5, 0.9 * fine), 2), join="round")
 
     def framed(self, items: Iterable[Item]) -> Group:
