@@ -105,6 +105,12 @@ def test_symbols_are_line_art_in_low_ink(tmp_path: Path, name: str, line: float)
     assert found == [*line_art(filled, ink, LOW_INK.page, line)] != list(filled)
 
 
+def test_a_symbol_may_stay_filled_in_low_ink(tmp_path: Path) -> None:
+    assert shown(tmp_path, f"a: {{{AT}, symbol: infantry, outlined: false}}", theme=LOW_INK) == [
+        *symbol("infantry", *PLACE, LOW_INK.ink, LOW_INK.page)
+    ]
+
+
 def test_the_size_of_a_unit_is_the_same_in_low_ink(tmp_path: Path) -> None:
     assert shown(tmp_path, f"a: {{{AT}, symbol: corps}}", theme=LOW_INK) == [
         *symbol("corps", *PLACE, LOW_INK.ink, LOW_INK.page)
@@ -146,6 +152,7 @@ def test_rulings_are_named_at_the_right_edge(tmp_path: Path) -> None:
     wide = Setter().book.width(named.text, named.font, named.size)
     assert (named.text, named.size) == ("rulings 1, 2", HOUSE.card_floor)
     assert named.x + wide == pytest.approx(X + WIDE)
+    assert named.y == pytest.approx(Y + 0.7 * HOUSE.card_floor)
 
 
 def test_a_strip_fills_its_box(tmp_path: Path) -> None:

@@ -69,6 +69,11 @@ def test_a_text_is_near_by_its_letters_on_every_side_unless_it_is_turned_or_move
         assert not near(2, 50, **more), more
     assert not crowded((5, 5, 90, 90), [Text(2, 50, "word", "sans", 10, "#000000")], size, book, 5.0)
     assert not crowded((0, 0, 100, 100), [Rect(0, 0, 9, 9, "#000000")], size, book, 5.0)
+    for place, near_edge in ((48, False), (52, True)):
+        low = [Text(20, place, "word", "sans", 10, "#000000")]
+        assert crowded((0, 0, 200, 56), low, (200.0, 56.0), book, 5.0) is near_edge
+    beside = [Text(120, 30, "word", "sans", 10, "#000000")]
+    assert not crowded((0, 0, 200, 56), beside, (200.0, 56.0), book, 5.0)
     spaced = Text(95 - wide, 50, "word", "sans", 10, "#000000", 1.0)
     assert crowded((0, 0, 100, 100), [spaced], size, book, 5.0)
 

@@ -27,6 +27,7 @@ from rcwkit.kit.build import (
     licence,
     make,
     make_document,
+    manifest,
     opened,
     setter_of,
     temporary,
@@ -250,6 +251,14 @@ def test_a_draft_of_a_text_marks_what_does_not_fit(
     make_document(game, "x.pdf", "X", text, Options(draft=draft), setter)
     fills = {item.text: item.fill == OVER for item, _ in extents(drawn[0].items) if isinstance(item, Text)}
     assert {words: fills[words] for words in ("Too long", "Short")} == ({"Too long": False, "Short": False} | red)
+
+
+def test_a_draft_has_texts_and_says_so_in_its_manifest(game: Game) -> None:
+    file = File("a", "A", lambda *_: document("One"), frozenset())
+    assert make(game, file, Options(draft=True)).about.component.pages == 1
+    project = Project(Path("toy"))
+    for draft in (True, False):
+        assert manifest(project, game, Options(draft=draft), {}).get("draft") is (True if draft else None)
 
 
 def test_a_draft_says_so_in_its_feet_and_lacks_no_picture(game: Game) -> None:

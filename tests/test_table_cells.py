@@ -136,6 +136,13 @@ def test_words_are_broken_within_the_padding_of_their_cell() -> None:
         assert found.height() == pytest.approx(count * LINE + 4)
 
 
+def test_words_are_broken_at_the_width_of_their_own_columns() -> None:
+    said = words("aa bb")
+    assert made([cell(), Cell(said)], least=(9, said.most)).height() == pytest.approx(LINE)
+    assert made([cell(), Cell(said, columns=2)], least=(9, said.most - 5, 6)).height() == pytest.approx(LINE)
+    assert made([cell(), Cell(said)], least=(said.most, said.most - 1)).height() == pytest.approx(2 * LINE)
+
+
 def test_a_row_is_as_high_as_its_highest_cell() -> None:
     assert made([cell(), cell(least=(0, 30))]).height() == 30
     assert made([cell(), cell(least=(0, 5), pad=(1, 0))]).height() == pytest.approx(LINE + 2)
@@ -214,6 +221,14 @@ def test_rows_beside_a_merged_cell_are_divided_if_less_than_half_of_the_part_wou
     for row in range(3, 7):
         rows[row] = [cell(least=(0, 20))]
     assert made(*rows).cut(100) == [(0, 5), (5, 10)]
+
+
+def test_rows_beside_a_merged_cell_move_on_together_from_later_parts() -> None:
+    rows = [[cell(least=(0, 20)), cell(least=(0, 20))] for _ in range(12)]
+    rows[6] = [cell(rows=4), cell(least=(0, 20))]
+    for row in range(7, 10):
+        rows[row] = [cell(least=(0, 20))]
+    assert made(*rows).cut(80) == [(0, 4), (4, 6), (6, 10), (10, 12)]
 
 
 def test_a_merged_cell_in_another_column_holds_no_rows_together() -> None:

@@ -591,6 +591,9 @@ def test_an_overflow_is_reported_with_the_first_text_that_has_no_room() -> None:
     hint = "shorten the texts of this piece, or use a larger size"
     assert made.found == [Diagnostic("E310", message, where(1, 2, 3), hint)]
     made = setter()
+    made.fit([*blocks, block("d")], box(60, 20), 10, 8, where)
+    assert made.found[0].span == where(1, 2, 3), "not the last"
+    made = setter()
     first, second = lines_of(made, [block("a"), block("b")], box(60, 20, leading=2.0))
     assert second - first == 20
     assert f"{20 / MM:.1f} mm too long" in made.found[0].message

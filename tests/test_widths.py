@@ -111,3 +111,10 @@ def test_columns_stay_in_proportion_where_nothing_is_saved() -> None:
 def test_a_column_is_widened_by_whatever_its_cells_lack() -> None:
     needs = [need(0, 10.5, 10.5), need(1, 10, 20)]
     assert widths(needs, [Column(10, tight=True), Column()], 100) == pytest.approx([10.5, 89.5])
+
+
+def test_a_column_is_widened_by_less_than_a_point_if_that_saves_a_line() -> None:
+    needs = [need(0, 20, 510), Need(1, 1, 1, 60, 61.8, 0, 0)]
+    one, other = widths(needs, [Column(), Column()], 325.9)
+    assert 1.04 * 510 / 265 > 2 >= 1.04 * 510 / one
+    assert other >= 60
