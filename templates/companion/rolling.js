@@ -77,10 +77,7 @@ function count(walk, faces, dice) {
 /** The dice of a record with their texts in words. */
 const inWords = (kit, rolls) => rolls.map((entry) => ({ ...entry, drm: entry.drm.map(([text, add]) => [words(kit, text), add]), result: words(kit, entry.result) }));
 
-/** A value of a report in words: that of a box as the box is called. */
-const valued = (kit, value) => kit.spoken[value] ?? Object.values(kit.tracks).flatMap(({ boxes }) => boxes).find(([box]) => box === value)?.[1].title ?? value;
-
-const answered = (kit, answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: valued(kit, line.value) })) } : answer);
+const answered = (kit, answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: words(kit, line.value) })) } : answer);
 
 const told = (kit, events) => events.map((event) => outcomeText(kit, event));
 

@@ -73,7 +73,7 @@ class TextBlock(NamedTuple):
 
 _POINT = re.compile(r"(?P<deep> *)(?:-|(?P<number>\d{1,3}[.)])) +(?=\S)")
 """What a line of a list begins with."""
-_GAP = re.compile(r" +|(?<=\w{3}-)(?=\w{3})")
+_SPACE, _HYPHEN = re.compile(r" +"), re.compile(r"(?<=\w{3}-)(?=\w{3})")
 """Where a heading may be cut in two lines."""
 PARAGRAPH, POINT = 0.5, 0.08
 """Space before a paragraph after an empty line, and before the points of a list, in ems."""
@@ -309,8 +309,9 @@ class Setter:
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:
-        """Split text into two lines of similar width, between words or after a hyphen; else it stays on one."""
-        pairs = [(text[: gap.start()], text[gap.end() :]) for gap in _GAP.finditer(text)]
+        """Split text into two lines of similar width, between words, or a word after a hyphen; else it stays on one."""
+        gap = _SPACE if " " in text else _HYPHEN
+        pairs = [(text[: found.start()], text[found.end() :]) for found in gap.finditer(text)]
         if not pairs or marked(text):
             return (text,)
         return min(pairs, key=lambda pair: max(self.book.width(line, font, 1.0) for line in pair))
