@@ -213,8 +213,11 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
 
-_DRAWING = re.compile(r"(<svg xmlns=[^>]*>)((?:[^<]++|<(?!/?svg\b)|<svg\b(?:[^<]++|<(?!/svg>))*+</svg>)*+)</svg>")
-"""The head of a drawing and its shapes, parts that are clipped among them."""
+_DRAWING = re.compile(
+    r"(<svg xmlns=[^>]*>)"
+    r"([^<]*(?:<(?!/?svg\b)[^<]*|<svg\b[^<]*(?:<(?!/svg>)[^<]*)*</svg>[^<]*)*)</svg>"
+)
+"""The head of a drawing and its shapes, parts that are clipped among them. Python 3.11.2 errs in possessive ones."""
 _COURSE = re.compile(r'<path (d="[^"]{150,}")')
 """A long path, whose coasts a map draws several times."""
 _COAST = re.compile(r'(?<= d=")[^"]{1000,}')
