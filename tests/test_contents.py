@@ -15,8 +15,9 @@ from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.faces.contents import poster, sections
-from rcwkit.faces.layouts import CardSection, Strip
-from rcwkit.faces.strips import HeadingStyle, heading, strip
+from rcwkit.faces.layouts import CardGrid, CardSection, Strip
+from rcwkit.faces.parts import grid
+from rcwkit.faces.strips import NODE, RAIL, HeadingStyle, heading, strip
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.type.text import Setter, TextBlock, TextBox
@@ -724,3 +725,65 @@ def test_a_heading_on_an_arc_is_straight_at_0_shrinks_no_further_than_it_may_and
     letters = [one for group in arc.items if isinstance(group, Group) for one in group.items]
     assert [one.outline > 0 for one in letters if isinstance(one, Text)] == [True] * 3
     assert [one.alt for one in letters if isinstance(one, Group)] == ["coin"]
+
+
+WHAT, ASKED = (
+    CardGrid(
+        columns=("die", "{die 1}", "{die 2}"), rows={"attacks": ("one", "two"), "purge": ("no", "yes")}, filled=("yes",)
+    ),
+    CardGrid(ask="Who joins?", columns=("column", "near", "far away"), rows={"on": ("2–6", "never ever")}),
+)
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_steps_stand_beside_their_numbers_on_one_line(theme: Theme) -> None:
+    listed = (CardSection(number="1", head="Strategy", grid=WHAT), CardSection(number="2", head="Purge", text="Now."))
+    setter, box = Setter(theme), TextBox(10 * MM, 0, 60 * MM, 80 * MM, "sections")
+    items = list(ungrouped(sections([], listed, 0, box, (8.2, 8), setter, lambda *path: Span("", 1, 1))))
+    assert setter.found == []
+    lines = {item.text: item for item in items if isinstance(item, Text)}
+    assert lines["1"].y < lines["2"].y and max(lines[number].x for number in "12") < 10 * MM + RAIL
+    assert lines["STRATEGY"].x == lines["PURGE"].x == lines["Now."].x == 10 * MM + RAIL
+    (rail,) = (item for item in items if isinstance(item, Rect))
+    assert rail.x + rail.width / 2 == pytest.approx(10 * MM + NODE)
+    assert rail.y + rail.height == pytest.approx(80 * MM)
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_a_grid_has_even_columns_and_fills_what_stands_out(theme: Theme) -> None:
+    setter = Setter(theme)
+    made = grid(WHAT, 60 * MM, setter, lambda: Span("", 1, 1))
+    assert setter.found == []
+    cells = [item for item in made.items if isinstance(item, Rect)]
+    lines = {item.text: item for item in made.items if isinstance(item, Text)}
+    assert [cell.x for cell in cells[:3]] == [cell.x for cell in cells[3:6]] == [cell.x for cell in cells[6:]]
+    assert cells[4].width == pytest.approx(cells[5].width)
+    assert cells[5].x + cells[5].width == pytest.approx(made.width) and cells[8].y + cells[8].height == made.height
+    assert [cell.fill for cell in cells[3:]] == [None] * 5 + [theme.plate(theme.accent).ground]
+    assert lines["yes"].fill == theme.plate(theme.accent).text != lines["no"].fill == theme.ink
+
+
+def test_a_grid_that_asks_stands_within_points_and_breaks_its_cells_once() -> None:
+    setter = Setter(HOUSE)
+    wide, narrow, _ = (grid(ASKED, width * MM, setter, lambda: Span("", 1, 1)) for width in (60, 36, 16))
+    texts = [[item.text for item in made.items if isinstance(item, Text)] for made in (wide, narrow)]
+    assert texts[0] == ["Who joins?", "column", "near", "far away", "on", "2–6", "never ever"]
+    assert texts[1] == ["Who joins?", "column", "near", "far", "away", "on", "2–6", "never", "ever"]
+    assert narrow.height > wide.height
+    edge = wide.items[0]
+    assert isinstance(edge, Polygon) and len(edge.points) == 6
+    assert {edge.points[1], edge.points[4]} == {(0, wide.height / 2), (wide.width, wide.height / 2)}
+    assert [one.message for one in setter.found if one.code == "E310"] == ["text does not fit: the grid is too wide"]
+
+
+def test_a_grid_is_said_row_by_row() -> None:
+    assert [*CardSection(grid=WHAT).said] == [
+        "**attacks:** {die 1} one; {die 2} two",
+        "**purge:** {die 1} no; {die 2} yes",
+    ]
+    asked = CardSection(grid=ASKED)
+    assert [*asked.said] == ["Who joins?", "**on:** near 2–6; far away never ever"]
+    told = asked.told(lambda text: text and text.upper()).grid
+    assert told and told.ask == "WHO JOINS?" and told.rows == {"on": ("2–6", "NEVER EVER")}
+    with pytest.raises(ValueError, match="row 'on' has 1 cells, and there are 2 columns"):
+        CardGrid(columns=("column", "near", "far"), rows={"on": ("2–6",)})

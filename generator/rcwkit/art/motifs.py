@@ -10,7 +10,7 @@ from rcwkit.art.colours import mix
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
 from rcwkit.art.symbols import mark, shipped, symbol
-from rcwkit.art.theme import Poster, Theme
+from rcwkit.art.theme import Plate, Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect
 from rcwkit.source.info import Motif
 from rcwkit.source.markup import Sign
@@ -234,6 +234,22 @@ def following_art(theme: Theme, width: float) -> Iterator[Item]:
         case "blocks":
             yield Rect(0, 0, width - BLOCK, 6 * MM, ground)
             yield Rect(width - BLOCK, 0, BLOCK, 6 * MM, theme.ground(theme.second))
+
+
+def node(radius: float, plate: Plate, theme: Theme) -> Circle | Polygon:
+    """Return what holds the number of a step, from (0, 0): a circle, or a shape that goes with the look's titles."""
+    edge = plate.edge if plate.hatch else None
+    match theme.title:
+        case "hexes":
+            turns = (turn * pi / 3 for turn in range(6))
+            corners = tuple((radius + radius * cos(turn), radius + radius * sin(turn)) for turn in turns)
+        case "slant":
+            corners = uneven(0.1 * radius, 0.1 * radius, 1.8 * radius, 1.8 * radius)
+        case "blocks":
+            corners = ((0, 0), (2 * radius, 0), (2 * radius, 2 * radius), (0, 2 * radius))
+        case _:
+            return Circle(radius, radius, radius, plate.ground, edge, 0.8)
+    return Polygon(corners, plate.ground, edge, 0.8)
 
 
 FOLD, BAR, HEAVY, STRIPE = 2.4 * MM, 1.1 * MM, 0.8 * MM, 1.3 * MM

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import accumulate, pairwise
-from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from rcwkit.art.hatching import box_corners
-from rcwkit.art.motifs import FOLDED, box_art, scene, slip_art, striped, uneven
+from rcwkit.art.motifs import FOLDED, box_art, node, scene, slip_art, striped, uneven
 from rcwkit.art.theme import Plate
 from rcwkit.document import tables
 from rcwkit.document.blocks import Band, Block, DocumentPart, Grid, Pane, Section, Worksheet, again
@@ -19,7 +18,7 @@ from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.prose import lead, onward, shaft
 from rcwkit.document.tables import Column, Edge, table
 from rcwkit.faces.parts import pointed
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Sheet
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Sheet
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import numbered
@@ -358,28 +357,12 @@ def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     plate, radius = _plate(block, look), 4.0 * MM
     letters = look.display(14, fill=plate.text)._replace(font="figures")
     number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
-    circle = _node(radius, plate, look)
+    circle = node(radius, plate, look.theme)
     if block.last:
         return (circle, Group(number.items, 0, radius - number.height / 2))
     tip = ((radius - 2 * MM, high - 3.4 * MM), (radius + 2 * MM, high - 3.4 * MM), (radius, high - 0.4 * MM))
     line = Rect(radius - 0.6 * MM, 2 * radius, 1.2 * MM, max(high - 2 * radius - 3 * MM, 0), plate.edge)
     return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))
-
-
-def _node(radius: float, plate: Plate, look: PageLook) -> Circle | Polygon:
-    """Return what holds a number on a rail: a circle, or a shape that goes with the titles of the look."""
-    edge = plate.edge if plate.hatch else None
-    match look.theme.title:
-        case "hexes":
-            turns = (turn * pi / 3 for turn in range(6))
-            corners = tuple((radius + radius * cos(turn), radius + radius * sin(turn)) for turn in turns)
-        case "slant":
-            corners = uneven(0.1 * radius, 0.1 * radius, 1.8 * radius, 1.8 * radius)
-        case "blocks":
-            corners = ((0, 0), (2 * radius, 0), (2 * radius, 2 * radius), (0, 2 * radius))
-        case _:
-            return Circle(radius, radius, radius, plate.ground, edge, 0.8)
-    return Polygon(corners, plate.ground, edge, 0.8)
 
 
 def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:

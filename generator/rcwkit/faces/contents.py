@@ -32,8 +32,8 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, number
 from rcwkit.faces.layouts import CardSection, Strip
-from rcwkit.faces.parts import ChipFace, Flow, chip, disc, gate, plain_card, section_point, stair, windows, words_size
-from rcwkit.faces.strips import HeadingStyle, heading, relative, strip
+from rcwkit.faces.parts import ChipFace, chip, disc, gate, plain_card, stair, windows, words_size
+from rcwkit.faces.strips import RAIL, Flow, HeadingStyle, heading, relative, section_point, strip
 from rcwkit.frame import MM, Gradient, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
@@ -71,6 +71,8 @@ def sections(
     blocks = list(texts) if drawn else [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=run_in)]
     if not drawn and not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
         blocks = [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=True)]
+    if any(section.number for section in listed):
+        box = box._replace(x=box.x + RAIL, width=box.width - RAIL)
     flow = Flow(setter, box, where, sign, game, colour or setter.theme.accent, font)
     slabs = [*flow.slabs(texts, listed)] if drawn else []
     if lines:

@@ -49,6 +49,42 @@ class Chip(Model):
 Face = Annotated[int, Field(ge=1, le=6)]
 
 
+class CardGrid(Model):
+    """A small table: heads over columns, and a row for each entry. With `ask` it is the answer to a question."""
+
+    ask: Text | None = optional(
+        "A question over it: its box has points at both ends.", examples=["Who joins? A die each"]
+    )
+    columns: Annotated[Seq[Text], Field(min_length=2, max_length=13)] = Field(
+        description="Heads of the columns, that of the names of rows first.", examples=[["die", "{die 1}", "{die 2}"]]
+    )
+    rows: Mapping[Text, Seq[Text]] = Field(
+        description="Name of a row → its cells.", examples=[{"attacks": ["1", "2"], "purge": ["no", "yes"]}]
+    )
+    filled: Seq[Text] = Field((), description="What a cell says that is filled with colour.", examples=[["yes"]])
+
+    @model_validator(mode="after")
+    def _rows_are_full(self) -> Self:
+        for name, cells in self.rows.items():
+            if len(cells) + 1 != len(self.columns):
+                raise ValueError(f"row '{name}' has {len(cells)} cells, and there are {len(self.columns) - 1} columns")
+        return self
+
+    def told(self, say: Callable[[str | None], str | None]) -> Self:
+        """Return it with every text as `say` gives it."""
+        rows = {name: tuple(map(say, cells)) for name, cells in self.rows.items()}
+        return self.model_copy(update={"ask": say(self.ask), "rows": rows})
+
+    @property
+    def said(self) -> Iterator[str]:
+        """Its rows in words, each cell after the head of its column."""
+        yield from filter(None, (self.ask,))
+        for name, cells in self.rows.items():
+            yield f"**{name}:** " + "; ".join(
+                f"{head} {cell}" for head, cell in zip(self.columns[1:], cells, strict=True)
+            )
+
+
 class CardSection(Model):
     """A small heading with running text, a list of points, or drawn words: chips, a stair, windows of a die, cards."""
 
@@ -57,6 +93,9 @@ class CardSection(Model):
     head: Name | None = optional("A word or two; none for what goes on under the last heading.")
     text: Text | None = optional("Running text.")
     items: Seq[Text] = Field((), description="Points, instead of running text.")
+    number: Name | None = optional(
+        "Number of a step, at the left of its heading, which is large; a line leads to the next.", examples=["1"]
+    )
     aside: Text | None = optional("More words, behind the heading, or over a stair.", examples=["a die each turn"])
     bar: Literal["own", "ink"] | None = optional("The heading in a bar of the owner’s colour, or of ink.")
     lead: Text | None = optional("A sign or two, large, before its texts.", examples=[":lock:", "{die 6}"])
@@ -85,12 +124,13 @@ class CardSection(Model):
         description="When → the faces of a die on which it happens, drawn as six windows, or words in their place.",
         examples=[{"turn 2": [1, 2], "turn 5": "automatic"}],
     )
+    grid: CardGrid | None = optional("A small table.")
 
     @property
     def is_drawn(self) -> bool:
         """Whether it has more than a heading and texts."""
         given = self.aside, self.bar, self.lead, self.discs, self.cards, self.chips, self.stair, self.roll, self.chances
-        return self.head is None or any(given)
+        return self.head is None or any(given) or self.number is not None or self.grid is not None
 
     def told(self, say: Callable[[str | None], str | None]) -> Self:
         """Return the section with every text as `say` gives it."""
@@ -99,6 +139,7 @@ class CardSection(Model):
             texts[key] = {name: say(text) for name, text in getattr(self, key).items()}
         for key in ("items", "roll"):
             texts[key] = tuple(map(say, getattr(self, key)))
+        texts["grid"] = self.grid and self.grid.told(say)
         texts["chips"] = tuple(one.model_copy(update={"text": say(one.text)}) for one in self.chips)
         return self.model_copy(update=texts)
 
@@ -113,6 +154,7 @@ class CardSection(Model):
         yield from self.roll
         for name, faces in self.chances.items():
             yield f"**{name}:** " + (faces if isinstance(faces, str) else f"{{die {' '.join(map(str, faces))}}}")
+        yield from self.grid.said if self.grid else ()
 
 
 class Strip(Model):

@@ -6,25 +6,21 @@ ink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from rcwkit.art.artwork import Art, placed
 from rcwkit.art.hatching import box_corners, cut_corners, dashed, hatched, line_art, plated
 from rcwkit.art.symbols import echelon, mark, portrait, symbol
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.layouts import CardSection
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
-from rcwkit.game.game import Game
+from rcwkit.faces.layouts import CardGrid
+from rcwkit.frame import MM, Circle, Frame, Item, Line, Polygon, Rect
 from rcwkit.source.info import Portrait
 from rcwkit.source.language import Language
-from rcwkit.source.markup import capitals
 from rcwkit.source.symbols import is_unit_box
-from rcwkit.type.fonts import styled
-from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
+from rcwkit.type.text import CAP, Setter, Where
 
 SIDES = 6
 """Sides of the die that windows show."""
@@ -188,8 +184,8 @@ class ChipFace(NamedTuple):
         return 2.9 if is_unit_box(self.symbol) else 2.5
 
 
-CHIP, ON_CARD, SMALLER, MANY = 8 * MM, 7.5 * MM, 7 * MM, 12
-"""Edge of a chip, half that of a usual counter; of one on a card, and on a card with more than so many."""
+CHIP = 8 * MM
+"""Edge of a chip, half that of a usual counter."""
 PILED = 0.55 * MM
 """How far the second and third counters of a pile stand out."""
 CHIP_WORDS, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 9.5, 9.0
@@ -380,260 +376,76 @@ def stair(
         yield setter.line(note, tip + 1 * MM, y + 1.7 * MM + 0.35 * STEP_TEXT, "narrow", STEP_TEXT, theme.quiet)
 
 
-def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: float) -> TextBlock:
-    """Return a point of a section; one that begins with a die needs no bullet."""
-    bold = styled(font, bold=True)
-    if text.startswith("{die "):
-        return TextBlock(text, ink, path, font, bold, before=0.08, sign=sign)
-    return TextBlock(text, ink, path, font, bold, before=0.08, indent=0.95, bullet="•", sign=sign)
+CELL, GRID_TEXT, GRID_LEAST, ASKS = 0.9 * MM, 8.2, 7.0, 4 * MM
+"""Room at both sides of a cell of a grid, its largest and its least type, and the length of the points around one."""
 
 
-class CardSlab(NamedTuple):
-    """Part of a flow: texts, `indent` points in, and what is drawn beside or instead of them, `high` points.
+def grid(shown: CardGrid, width: float, setter: Setter, where: Where) -> Frame:
+    """Draw a small table with lines around its cells, within points if it answers a question. Reports E310."""
+    theme, point = setter.theme, ASKS if shown.ask else 0.0
+    rows = [tuple(shown.columns), *((name, *cells) for name, cells in shown.rows.items())]
+    inner, size = width - 2 * point, GRID_TEXT
+    while (columns := _columns(rows, inner, size, setter)) is None and size > GRID_LEAST:
+        size -= 0.1
+    if columns is None:
+        setter.found.append(Diagnostic("E310", "text does not fit: the grid is too wide", where(), "shorten it"))
+        columns = [inner / len(shown.columns)] * len(shown.columns)
+    items: list[Item] = []
+    y, pitch = 0.0, 1.08 * size
+    if shown.ask:
+        y = 4.4 * MM
+        ask = setter.size(shown.ask, "narrow-bold", 8.6, GRID_LEAST, inner, where, "question")
+        items.append(setter.line(shown.ask, point, 3.2 * MM, "narrow-bold", ask, theme.ink))
+    lefts = [point + x for x in accumulate(columns, initial=0.0)]
+    strong = theme.plate(theme.accent)
+    for number, row in enumerate(rows):
+        cells = [_in_cell(text, wide, size, setter) for text, wide in zip(row, columns, strict=True)]
+        high = max(map(len, cells)) * pitch + 1.2 * MM
+        for at, (text, lines) in enumerate(zip(row, cells, strict=True)):
+            ground, ink = theme.table_head(corner=at == 0) if number == 0 else (None, theme.ink)
+            if number and at and text in shown.filled:
+                ground, ink = strong.ground, strong.text
+            items.append(Rect(lefts[at], y, columns[at], high, ground, theme.ink, 0.5))
+            font = "narrow" if number and not at else "narrow-bold"
+            first = y + high / 2 + 0.36 * size - (len(lines) - 1) * pitch / 2
+            x, align = (lefts[at] + CELL, 0.0) if at == 0 else (lefts[at] + columns[at] / 2, 0.5)
+            for line, words in enumerate(lines):
+                items.append(setter.line(words, x, first + line * pitch, font, size, ink, align=align))
+        y += high
+    if not shown.ask:
+        return Frame(width, y, tuple(items))
+    high = y + 1.4 * MM
+    edge = Polygon(pointed(0.0, 0.0, width, high, left=0.8 * point, right=0.8 * point), theme.page, theme.ink, 1.2)
+    return Frame(width, high, (edge, *items))
 
-    `before` is the gap before it in points, with the usual gaps.
-    """
 
-    before: float
-    blocks: tuple[TextBlock, ...] = ()
-    indent: float = 0.0
-    high: float = 0.0
-    draw: Callable[[float, float], Iterable[Item]] = lambda x, y: ()
-    path: tuple[Any, ...] = ()
+def _in_cell(text: str, width: float, size: float, setter: Setter) -> tuple[str, ...]:
+    """Return the lines of a cell: two if it is wider than its column."""
+    one = setter.width(text, "narrow-bold", size) + 2 * CELL <= width + 0.01
+    return (text,) if one else setter.halves(text, "narrow-bold")
 
 
-BETWEEN = 0.75 * MM
-"""Space after a chip."""
-BAR = 4.2 * MM
-"""Height of a heading in a bar."""
-DISC, SMALL_CARD, SIGN = 2.9 * MM, (7.4 * MM, 9.2 * MM), 7.0 * MM
-"""Radius of a disc, width and height of a small card, and height of a large sign, before texts."""
-CLOSER, CLOSEST, DENSEST = 0.75, 0.35, 1.0
-"""Part of the usual gaps down to which they close before the type shrinks, and afterwards, and the least leading."""
-DIE = 4.4 * MM
-"""Edge of a large die."""
-WINDOWS = 24 * MM
-"""Width of the windows of a chance."""
-WORDS = 8.0
+def _columns(rows: Sequence[Sequence[str]], width: float, size: float, setter: Setter) -> list[float] | None:
+    """Return the widths of columns whose cells have at most two lines, as even as they can be; None without room."""
 
+    def least(texts: Iterable[Sequence[str]]) -> float:
+        return max(setter.width(line, "narrow-bold", size) for lines in texts for line in lines) + 2 * CELL
 
-class Flow:
-    """Sections with drawn words, one under the other in a box."""
-
-    def __init__(
-        self, setter: Setter, box: TextBox, where: Where, sign: float, game: Game | None, colour: str, font: str
-    ) -> None:
-        self.setter, self.box, self.where, self.sign = setter, box, where, sign
-        self.game, self.colour, self.font = game, colour, font
-        self.leading = box.leading or setter.theme.tight
-
-    def set(self, slabs: Sequence[CardSlab], box: TextBox, most: float, least: float) -> Iterator[Item]:
-        """Set slabs with even gaps: closer, then smaller, then closer still, at last denser. Reports E310."""
-        setter, size, gap = self.setter, most, 1.0
-        while (over := self.height(slabs, size, gap) - box.height) > 0.01:
-            if gap <= CLOSER and size > least:
-                size = max(least, size - 0.1)
-            elif gap > CLOSEST:
-                gap -= 0.1
-            elif self.leading > DENSEST:
-                self.leading = max(DENSEST, self.leading - 0.02)
-            else:
-                break
-        if over > 0.01:
-            message = f"text does not fit: the {box.name} needs {over / MM:.1f} mm more"
-            path = slabs[-1].path or ("text",)
-            setter.found.append(Diagnostic("E310", message, self.where(*path), "shorten it"))
-        y = box.y
-        for index, slab in enumerate(slabs):
-            y += slab.before * gap if index else 0.0
-            text = self._tall(slab, size)
-            tall = max(slab.high, text)
-            yield from slab.draw(box.x, y)
-            if slab.blocks:
-                room = box._replace(x=box.x + slab.indent, y=y + (tall - text) / 2, width=box.width - slab.indent)
-                room = room._replace(height=text + 0.1, leading=self.leading)
-                yield from setter.fit(slab.blocks, room, size, size, self.where)
-            y += tall
-
-    def height(self, slabs: Sequence[CardSlab], size: float, gap: float) -> float:
-        """Return the height of slabs in points at a size of type, with so much of the usual gaps."""
-        return sum(max(slab.high, self._tall(slab, size)) for slab in slabs) + gap * sum(
-            slab.before for slab in slabs[1:]
-        )
-
-    def _tall(self, slab: CardSlab, size: float) -> float:
-        room = self.box.width - slab.indent
-        return self.setter.height(slab.blocks, room, size, self.leading) if slab.blocks else 0.0
-
-    def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[CardSlab]:
-        """Yield the parts of texts and sections, from the top."""
-        edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else ON_CARD
-        if texts:
-            yield CardSlab(0.0, tuple(texts), path=("text",))
-        for index, section in enumerate(listed):
-            parts = [*self._head(section, index), *self._drawn(section, index, edge), *self._texts(section, index)]
-            for at, part in enumerate(parts):
-                yield part._replace(before=1.5 * MM if at == 0 else part.before)
-
-    def _head(self, section: CardSection, index: int) -> Iterator[CardSlab]:
-        """Yield a section's heading with the words behind it, in a bar or plain."""
-        if section.head is None:
-            return
-        setter, theme, where = self.setter, self.setter.theme, partial(self.where, index, "head")
-        head, aside = capitals(section.head), section.aside or ""
-        colour = self.colour if section.bar == "own" else theme.ink
-        plate, inset = theme.plate(colour), 1.2 * MM if section.bar and not theme.outlined else 0.0
-        ink, quiet = (plate.text, plate.text) if section.bar else (theme.ink, theme.quiet)
-        room = self.box.width - 2 * inset
-        size = setter.size(head, "narrow-bold", WORDS, WORDS, room, where, "heading")
-        after = setter.width(head, "narrow-bold", size) + (1.5 if section.bar else 2.5) * MM
-        setter.size(aside, "narrow", size, size, max(1.0, room - after), where, "heading")
-
-        def draw(x: float, y: float) -> Iterator[Item]:
-            if section.bar and theme.outlined:
-                yield Line(x, y + BAR, x + self.box.width, y + BAR, plate.edge, 0.5)
-            elif section.bar:
-                yield Rect(x, y, self.box.width, BAR, plate.ground)
-            base = y + (BAR / 2 + 0.36 * size if section.bar else 0.86 * size)
-            yield setter.line(head, x + inset, base, "narrow-bold", size, ink)
-            if aside:
-                yield setter.line(aside, x + inset + after, base, "narrow", size, quiet)
-
-        yield CardSlab(0.0, high=BAR if section.bar else 1.1 * size, draw=draw, path=(index, "head"))
-
-    def _drawn(self, section: CardSection, index: int, edge: float) -> Iterator[CardSlab]:
-        """Yield what a section draws above its texts."""
-        setter, width = self.setter, self.box.width
-        if section.chips:
-            yield from self._chips(section, index, edge)
-        if section.stair:
-            high = stairs_height(width, section.stair, setter)
-            draw = partial(self._stair, section)
-            yield CardSlab(0.8 * MM, high=high, draw=draw, path=(index, "stair"))
-        if section.roll:
-            yield CardSlab(
-                0.8 * MM, high=DIE + 0.4 * MM, draw=partial(self._roll, section, index), path=(index, "roll")
-            )
-        for name, faces in section.chances.items():
-            yield CardSlab(0.8 * MM, high=4.6 * MM, draw=partial(self._chance, name, faces), path=(index, "chances"))
-        for key, shown in (("discs", section.discs), ("cards", section.cards)):
-            if len(shown) > 1:
-                yield CardSlab(
-                    0.8 * MM, high=self._tall_of(key), draw=partial(self._row, key, shown, index), path=(index, key)
-                )
-
-    def _stair(self, section: CardSection, x: float, y: float) -> Iterator[Item]:
-        note = "" if section.head else section.aside or ""
-        return stair(x, y, self.box.width, section.stair, self.colour, self.setter, note)
-
-    def _roll(self, section: CardSection, index: int, x: float, y: float) -> Iterator[Item]:
-        """Draw what a die gives, in a row with large dice; closer, if need be."""
-        setter, font, sign = self.setter, "narrow-bold", DIE / WORDS
-        widths = [setter.width(text, font, WORDS, sign=sign) for text in section.roll]
-        spare, between = self.box.width - sum(widths), max(1, len(widths) - 1)
-        if spare < 0:
-            message = f"text does not fit: the row of dice is {-spare / MM:.1f} mm wider than the {self.box.name}"
-            setter.found.append(Diagnostic("E310", message, self.where(index, "roll"), "shorten it"))
-        for text, width in zip(section.roll, widths, strict=True):
-            yield setter.line(text, x, y + DIE / 2 + 0.35 * WORDS, font, WORDS, setter.theme.ink, sign=sign)
-            x += width + min(4 * MM, spare / between)
-
-    def _chance(self, name: str, faces: Sequence[int] | str, x: float, y: float) -> Iterator[Item]:
-        """Draw when something happens: its name, six windows, and the faces in words."""
-        setter, ink = self.setter, self.setter.theme.ink
-        base, left = y + 3.4 * MM, x + 11.5 * MM
-        shown: Sequence[int] = () if isinstance(faces, str) else faces
-        plate = setter.theme.plate(self.colour)
-        yield setter.line(name, x, base, "narrow-bold", WORDS, ink)
-        if shown:
-            full, line = (plate.edge, 0.5) if plate.hatch else (plate.ground, 0.7)
-            hatch: Hatch | None = "rising" if plate.hatch else None
-            yield from windows(left, y + 0.4 * MM, WINDOWS, shown, full, setter.theme.page, line, hatch)
-            left += WINDOWS + 2 * MM
-        words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
-        yield setter.line(words, left, base, "narrow-bold", WORDS, ink)
-
-    def _chips(self, section: CardSection, index: int, edge: float) -> Iterator[CardSlab]:
-        """Yield rows of chips, each with the words beside it."""
-        from rcwkit.faces.counters import chip_of  # which most cards do without
-
-        assert self.game is not None
-        setter, rows, across = self.setter, list[list[Item]](), self.box.width
-        for one in section.chips:
-            shown = chip(chip_of(self.game, one, setter)._replace(sure=not section.dashed), setter, edge)
-            words = setter.width(one.text, "narrow-bold", WORDS) + 1.6 * MM if one.text else 0.0
-            if across + shown.width + words > self.box.width:
-                rows.append([])
-                across = 0.0
-            rows[-1].append(Group(shown.items, across))
-            across += shown.width
-            if one.text:
-                base = edge / 2 + 0.35 * WORDS
-                rows[-1].append(setter.line(one.text, across + 0.8 * MM, base, "narrow-bold", WORDS, setter.theme.ink))
-            across += words + BETWEEN
-        for row in rows:
-            yield CardSlab(0.7 * MM, high=edge, draw=partial(_moved, tuple(row)), path=(index, "chips"))
-
-    @staticmethod
-    def _tall_of(key: str) -> float:
-        return 2 * DISC if key == "discs" else SMALL_CARD[1]
-
-    def _shown(self, key: str, title: str, x: float, y: float) -> tuple[float, Iterable[Item]]:
-        """Return the width of a disc or a small card, and its items."""
-        if key == "discs":
-            return 2 * DISC, disc(x + DISC, y + DISC, DISC, title, 11.0, self.setter, "figures")
-        return SMALL_CARD[0], self._card(title, x, y)
-
-    def _row(self, key: str, shown: Mapping[str, str], index: int, x: float, y: float) -> Iterator[Item]:
-        """Draw discs or small cards in a row, each with its words in two lines or three."""
-        column, ink = self.box.width / len(shown), self.setter.theme.ink
-        for at, (title, text) in enumerate(shown.items()):
-            left = x + at * column
-            wide, items = self._shown(key, title, left, y)
-            yield from items
-            begin, room = left + wide + 1 * MM, column - wide - 1.6 * MM
-            box = TextBox(begin, y - 1 * MM, room, self._tall_of(key) + 2 * MM, key, 0.0, 0.5, self.leading)
-            block = TextBlock(text, ink, (index, key, title), "narrow", "narrow-bold")
-            yield from self.setter.fit([block], box, WORDS, WORDS, self.where)
-
-    def _card(self, title: str, x: float, y: float) -> Iterator[Item]:
-        """Draw a small card in the colour of the side whose short title its number begins with."""
-        owners = self.game.owners.values() if self.game else ()
-        own = next((one for one in owners if one.plays and one.short and title.startswith(one.short)), None)
-        plate = self.setter.theme.plate(own.colour if own else self.setter.theme.ink)
-        return plain_card(x, y, *SMALL_CARD, title, plate, own.mark if own else "", self.setter)
-
-    def _texts(self, section: CardSection, index: int) -> Iterator[CardSlab]:
-        """Yield a section's texts, beside a figure, card or sign if it has one."""
-        setter, theme, bold = self.setter, self.setter.theme, styled(self.font, bold=True)
-        usual = TextBlock("", theme.ink, (index, "text"), self.font, bold, sign=self.sign)
-        blocks = running(section.text, usual) if section.text else []
-        alone = [(key, shown) for key in ("discs", "cards") if len(shown := getattr(section, key)) == 1]
-        key, title = (alone[0][0], next(iter(alone[0][1]))) if alone else ("", "")
-        blocks += [usual._replace(text=alone[0][1][title])] if alone else []
-        blocks += [
-            section_point(text, theme.ink, (index, "items", row), self.font, self.sign)
-            for row, text in enumerate(section.items)
+    names, *others = zip(*rows, strict=True)
+    first = least((text,) for text in names)
+    for split in (False, True):
+        needs = [
+            least(setter.halves(text, "narrow-bold") if split else (text,) for text in column) for column in others
         ]
-        if not blocks:
-            return
-        before, words = 0.5 * MM, tuple(blocks)
-        if alone:
-            wide, _ = self._shown(key, title, 0.0, 0.0)
-
-            def draw(x: float, y: float) -> Iterable[Item]:
-                return self._shown(key, title, x, y)[1]
-
-            yield CardSlab(before, words, wide + 1.5 * MM, self._tall_of(key), draw, (index, key))
-        elif section.lead:
-            wide = setter.width(section.lead, "narrow-bold", SIGN)
-            yield CardSlab(before, words, wide + 1.6 * MM, SIGN, partial(self._sign, section.lead), (index, "text"))
-        else:
-            yield CardSlab(before, words, path=(index, "text"))
-
-    def _sign(self, sign: str, x: float, y: float) -> list[Item]:
-        return [self.setter.line(sign, x, y + 0.86 * SIGN, "narrow-bold", SIGN, self.setter.theme.ink)]
-
-
-def _moved(items: tuple[Item, ...], x: float, y: float) -> tuple[Item]:
-    return (Group(items, x, y),)
+        if first + sum(needs) <= width:
+            break
+    else:
+        return None
+    even, rest = 0.0, list(needs)
+    while rest:  # columns that need more than an even share have what they need
+        even = (width - first - sum(need for need in needs if need not in rest)) / len(rest)
+        broad = [need for need in rest if need > even]
+        if not broad:
+            break
+        rest = [need for need in rest if need <= even]
+    return [first, *(max(need, even) for need in needs)]

@@ -118,7 +118,7 @@ def _boxed(game: Game) -> Iterator[Boxed]:
 
 
 USE = Usage(word("during play"), "right")
-_RULED = ("aside", "cards", "discs", "foot", "items", "note", "roll", "stair", "text")
+_RULED = ("aside", "cards", "discs", "foot", "items", "note", "roll", "rows", "stair", "text")
 """Fields whose texts have the numbers of rulings, too."""
 
 
@@ -138,7 +138,7 @@ KIND = Kind(
     use=USE,
     listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
     boxed=_boxed,
-    markup=Markup((*_RULED, "fields", "lead"), {"ruling": _RULED}, laid=True),
+    markup=Markup((*_RULED, "ask", "columns", "fields", "filled", "lead"), {"ruling": _RULED}, laid=True),
 )
 
 
