@@ -214,6 +214,24 @@ def test_a_name_on_most_pages_without_a_heading_tells_nothing(tmp_path: Path) ->
     assert entries(game, component("a", *pages)) == {"Dead box": "a **12**"}
 
 
+def test_marks_of_cards_are_found_where_they_are_told_of_in_their_order(write_game: WriteGame) -> None:
+    """Bug: players could not look up W8: names of less than three letters were left out, and cards have only titles."""
+    cards = "\n".join(f"  {mark}: {{title: A card, number: {mark}}}" for mark in ("W10", "W8", "7b", "12"))
+    deck = f"kind: cards\nid: d\ntitle: D\nsource: s\nback: {{title: B}}\ncards:\n{cards}\n"
+    found = entries(
+        load(write_game({**TOY, "cards.yaml": deck})),
+        component("sheets", ("", "w8 w10 7b 12"), ("w8", "w8")),
+        component("rules", ("", "w10, 7b, 12; w8 locks", "", "w8")),
+    )
+    assert [*found.items()] == [("W8", "sheets 2 · rules 1"), ("W10", "sheets 1 · rules 1")]
+
+
+def test_what_only_set_ups_list_needs_no_entry(tmp_path: Path) -> None:
+    game = named(tmp_path, "Kazan: []", "Perm: []")
+    found = entries(game, component("setup-x", ("kazan", "kazan perm")), component("rules", ("", "perm counts")))
+    assert found == {"Perm": "set-up 1 · rules 1"}
+
+
 def test_other_words_that_begin_alike_need_no_entry(tmp_path: Path) -> None:
     found = entries(named(tmp_path, "Withdrawal: [withdraw, go home]"), component("a", ("", "withdraw")))
     assert found == {"Withdrawal": "a 1", "go home": "see Withdrawal"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -117,6 +118,14 @@ def _boxed(game: Game) -> Iterator[Boxed]:
         yield Boxed(deck.title, at, deck.count, deck.size, deck.enlarged, *look)
 
 
+def _names(game: Game) -> Iterator[str]:
+    """Yield what cards are called: by their titles, and by numbers that say whose they are, such as W8."""
+    for card in (card for item in game[Deck].values() for card in item.value.cards.values()):
+        yield card.title
+        if card.number and re.fullmatch(r"[^\W\d]\d+", card.number):
+            yield card.number
+
+
 USE = Usage(word("during play"), "right")
 _RULED = ("aside", "cards", "discs", "foot", "items", "note", "roll", "rows", "stair", "text")
 """Fields whose texts have the numbers of rulings, too."""
@@ -131,7 +140,7 @@ KIND = Kind(
     layouts=_layouts,
     drawn=_drawn,
     fixed=_fixed,
-    names=lambda game: (card.title for item in game[Deck].values() for card in item.value.cards.values()),
+    names=_names,
     holds=_holds,
     counts=_counts,
     sections=_sections,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from os.path import commonprefix
 from string import ascii_lowercase
@@ -18,13 +19,16 @@ from rcwkit.kinds.kind import kinds_in, sheets_of
 FEW, SOME = 60, 130
 """Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3
-"""How many characters a name has at least to be looked for."""
+"""How many characters a name has at least to be looked for, but for marks such as W8."""
 MANY = 6
 """With more pages than this that tell of it, an entry names those alone that have it in a heading."""
+SET_UP = "set-up"
+"""What the sheets of a set-up are called."""
 ALIKE = 5
 """A term needs no entry under another word that begins with as many of its letters."""
 
 _WORD = re.compile(r"\w+")
+_MARK = re.compile(r"[^\W\d]\d+")
 _NUMBER = re.compile(r"^(\d[\w.–-]*) (?=\w)(.+)$")
 Printed = frozenset[tuple[str, int]]
 """Files without their endings, with the number of a page."""
@@ -73,7 +77,7 @@ def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
     title = game.say("Index")
     columns = 3 if len(entries) <= SOME else 4
     part = DocumentPart(title, tuple(blocks), "rings", note=_key(game, listed), columns=columns)
-    return document(game, title, (part,) if blocks else ())
+    return replace(document(game, title, (part,) if blocks else ()), close=True)
 
 
 def _key(game: Game, components: Iterable[Component]) -> str:
@@ -145,8 +149,9 @@ def _longer(words: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _tells(places: Sequence[_Mention], pages: int) -> bool:
-    """Return whether pages that say a name are any, and not most of all without a heading among them."""
-    return bool(places) and (len(places) <= max(MANY, pages // 2) or any(place.heads for place in places))
+    """Return whether pages that say a name are any, not only set-ups, nor most of all without a heading among them."""
+    listed = all(place.stem == SET_UP for place in places)
+    return not listed and (len(places) <= max(MANY, pages // 2) or any(place.heads for place in places))
 
 
 def _entries(found: Mapping[_Name, Sequence[_Mention]]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -197,7 +202,7 @@ class _Pages:
 
     def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> Iterator[_Mention]:
         """Yield the pages that print a name or say it otherwise than within a `longer` one, in order."""
-        folded = [word.casefold() for word in name.words if len(word) >= SHORTEST]
+        folded = [word.casefold() for word in name.words if len(word) >= SHORTEST or _MARK.fullmatch(word)]
         others = sorted({one for word in folded for one in longer.get(word, ()) if one not in folded}, key=len)[::-1]
         pattern = rf"(?<!\w)(?:(?:{_any(others)})|({_any(folded)})s?)(?!\w)"
 
@@ -208,11 +213,16 @@ class _Pages:
 
         near = set[int]().union(*(self._with_words(word) for word in folded))
         printed = set[int]().union(*(self.printing.get(page, ()) for page in name.printed))
+        found, mark = list[_Mention](), all(map(_MARK.fullmatch, name.words))
         for place in sorted(near | printed):
             mention, words = self.pages[place]
-            heads = place in printed or says(words.titles)
-            if heads or says(words.text):
-                yield mention._replace(heads=heads, tells=heads or says(words.strong))
+            titled = says(words.titles)
+            heads = place in printed or (titled and not mark)
+            if heads or titled or says(words.text):
+                found.append(mention._replace(heads=heads, tells=heads or titled or says(words.strong)))
+        # Forms and lists are full of marks: where they stand in bold, they are told of.
+        told = [mention for mention in found if mention.tells] if mark else []
+        yield from told or found
 
     def _with_words(self, name: str) -> set[int]:
         """Return the pages that have all words of a name; a search in each page for each name would take too long."""
@@ -277,9 +287,7 @@ def short_name(component: Component) -> str:
     """Return a file's name as an index says it: `folder-worksheets` is worksheets, `setup-campaign` is set-up."""
     stem = component.name.removesuffix(".pdf")
     name = (
-        "set-up"
-        if re.fullmatch(r"setup-[^-]+", stem)
-        else re.sub(r"^(?:aid|booklet|folder)-|^cards-(?=\w{6})", "", stem)
+        SET_UP if re.fullmatch(r"setup-[^-]+", stem) else re.sub(r"^(?:aid|booklet|folder)-|^cards-(?=\w{6})", "", stem)
     )
     title = component.title.casefold()
     return title if re.sub(r"\W|_", "", title) == re.sub(r"\W|_", "", name) else name.replace("_", " ")
@@ -291,5 +299,6 @@ def _listed_name(name: str) -> str:
 
 
 def _sorted(name: str) -> str:
-    """Return the key that a name is sorted by: without articles and signs."""
-    return re.sub(r"^(?:the|an?) ", "", re.sub(r"[^\w ]", "", name.casefold())).strip() or name
+    """Return the key that a name is sorted by: without articles and signs, and with numbers in their order."""
+    bare = re.sub(r"^(?:the|an?) ", "", re.sub(r"[^\w ]", "", name.casefold())).strip() or name
+    return re.sub(r"\d+", lambda digits: digits[0].zfill(4), bare)
