@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import Result
-from tests_support import run
+from tests_support import TOY, run, write
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
@@ -143,15 +143,18 @@ def timely(seconds: float, limit: float) -> bool:
     return seconds < limit or seconds < limit * _slowness()
 
 
+PLAIN = 0.49
+"""Seconds of processor time in which a small game is checked on the machine on which the limits were set."""
+
+
 def _slowness() -> float:
-    """Return how much slower this machine is now than the one on which the limits were set; at least 1."""
+    """Return how much slower this machine is now than the one on which the limits were set; at least 1.
 
-    def once() -> float:
-        before = time.process_time()
-        _ = {f"name {n}": [n, str(n), {"n": n}] for n in range(200_000)}
-        return time.process_time() - before
-
-    return max(1, min(once() for _ in range(3)) / 0.28)
+    Like the work it is compared with, it starts Python, imports the tool, reads a game and ends.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder) / "toy", TOY)
+        return max(1, min(spawn("check", "toy", cwd=Path(folder)).seconds for _ in range(3)) / PLAIN)
 
 
 def spawn(*args: object, cwd: Path, limit: float = LONGEST, **options: Any) -> Ended:
