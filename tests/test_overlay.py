@@ -15,6 +15,7 @@ from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import lay_over, load
 from rcwkit.kinds.cards.model import Deck
+from rcwkit.kit.build import inspected
 from rcwkit.source.yaml import Node
 from tests_support import TOY, write
 
@@ -95,7 +96,29 @@ def test_a_misspelt_id_of_a_document_is_told_beside_what_it_lacks(toy: Path, tmp
     assert [one.message for one in caught.value.diagnostics[1:]] == ["missing key 'title'"]
     whole = MINE["cards.yaml"].replace("id: factions", "id: faction\ntitle: New\nsource: Mine")
     (mine / "cards.yaml").write_text(whole.replace("ukraine:", "other:"), encoding="utf-8")
-    assert load(locate(str(toy), (mine,)))[Deck]["faction"].value.title == "New"
+    game, told = inspected(locate(str(toy), (mine,)))
+    assert game[Deck]["faction"].value.title == "New"
+    assert [(one.span.line, one.hint) for one in told if one.code == "W206"] == [(2, "did you mean 'factions'?")]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("ukraien", "did you mean 'ukraine'?"),
+        ("Ukraine", "did you mean 'ukraine'?"),
+        ("ukaine", "did you mean 'ukraine'?"),
+        ("ukraine2", None),
+        ("poland", None),
+        ("ukraine", None),
+    ],
+)
+def test_an_entry_almost_named_as_one_of_the_game_is_told_of(
+    toy: Path, tmp_path: Path, name: str, hint: str | None
+) -> None:
+    mine = write(tmp_path / "mine", {"cards.yaml": MINE["cards.yaml"].replace("ukraine:", f"{name}:", 1)})
+    told = [one for one in inspected(locate(str(toy), (mine,)))[1] if one.code == "W206"]
+    assert [one.hint for one in told] == [hint for _ in told] == ([hint] if hint else [])
+    assert all(str(one.span) == f"{mine.as_posix()}/cards.yaml:4:3" for one in told)
 
 
 def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path) -> None:

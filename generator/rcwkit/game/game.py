@@ -127,7 +127,7 @@ class Game:
     `fonts` are those that it brings, by name and style (`Futura`, `Futura-bold`), `licences` the texts of their
     licences by name. `memo` has art by the digest of its file, and the odds of procedures by a hash of all that they
     depend on: a preview hands it on from save to save. `say` says the tool's own words in the language of
-    the kit; if that is not its own, `texts` knows what is translated.
+    the kit; if that is not its own, `texts` knows what is translated. `warnings` are those of its overlays.
 
     It names no kind: `game[Table]` are its charts by id, `game.all(Tables)` the documents that they stand in.
     """
@@ -140,6 +140,7 @@ class Game:
     memo: Memo = field(default_factory=partial(Memo, LASTING))
     say: Language = ENGLISH
     texts: Texts | None = None
+    warnings: tuple[Diagnostic, ...] = ()
     _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @property

@@ -82,6 +82,35 @@ def _misnamed(node: Node, base: Iterable[Source]) -> Iterator[Diagnostic]:
         yield Diagnostic("E206", message, name.span, near)
 
 
+def _doubtful(base: Iterable[Source], overlays: Iterable[Source]) -> Iterator[Diagnostic]:
+    """Yield what overlays add under a name that is almost one of the game's, which they may have meant to change."""
+    below = {_identity(node): node for _, node in base}
+    for identity, node in ((_identity(node), node) for _, node in overlays):
+        if identity is None:
+            continue
+        added: list[tuple[Node, Iterable[object]]] = []
+        if identity in below:
+            for key, (_, value) in node.value.items():
+                under = _inside(below[identity], key)
+                if under and isinstance(under.value, dict) and isinstance(value.value, dict):
+                    added += [(one, under.value) for name, (one, _) in value.value.items() if name not in under.value]
+        elif name := _inside(node, "id"):
+            added.append((name, [other[1] for other in below if other and other[0] == identity[0]]))
+        for one, known in added:
+            alike = [other for other in map(str, known) if _digits(other) == _digits(str(one.value))]
+            if near := nearest(str(one.value), alike, ALIKE):
+                yield Diagnostic("W206", f"'{one.value}' is new: the overlay changes nothing by it", one.span, near)
+
+
+ALIKE = 0.88
+"""Names as much alike as a word and the same word with one letter wrong (0 to 1)."""
+
+
+def _digits(name: str) -> str:
+    """Return the digits of a name: two of a series, as `Ra1` and `Ra2`, are no mistake."""
+    return "".join(filter(str.isdigit, name))
+
+
 def _joined(below: Node, above: Node) -> Node:
     entries = dict(below.value)
     for key, (key_node, value) in above.value.items():
@@ -150,6 +179,7 @@ def load(project: Project) -> Game:
         if limit := KINDS[kind].limit:
             limit((one.model, one.at()) for one in documents if one.kind == kind)
     game = assemble(documents, Files.of(project))
+    game = replace(game, warnings=tuple(_doubtful(base, chain.from_iterable(laid))))
     for kind in sorted(game.kinds):
         if complete := KINDS[kind].complete:
             game = complete(game)

@@ -199,7 +199,7 @@ class Made(NamedTuple):
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
     """Load a game and check its data, before any layout. Raises InputError if the data make no game."""
     game = load(project)
-    return game, [*unread(project), *check(game), *missing_glyphs(game)]
+    return game, [*unread(project), *game.warnings, *check(game), *missing_glyphs(game)]
 
 
 def opened(project: Project, *, draft: bool = False) -> tuple[Game, list[Diagnostic]]:
