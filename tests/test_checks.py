@@ -86,6 +86,22 @@ MISTAKES = [
     (
         "procedures.yaml",
         "none: None}",
+        "none: None}, known: {roll: [reductions], report: any, answers: {else: some}}",
+        "E222",
+        "some",
+        "one of: red, none",
+    ),
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, known: {track: control, rows: [ukriane], count: red}",
+        "E222",
+        "ukriane",
+        "did you mean 'ukraine'?",
+    ),
+    (
+        "procedures.yaml",
+        "none: None}",
         "none: None}, known: {scenario: {campaign: blue}}",
         "E222",
         "blue",

@@ -159,6 +159,36 @@ def test_a_roll_of_triumph_says_what_it_changes() -> None:
     assert "britain" in powers
 
 
+def test_cards_that_were_drawn_lie_in_their_discard_piles() -> None:
+    """Bug: they had to be typed before the next draw."""
+    game = shipped("triumph_of_chaos")
+    boxes = {f"{side}_value.{box}_box": "3" for side in ("red", "white") for box in ("red", "white", "other")}
+    chosen = {**boxes, "red_value.red_box": "4", "red_selected": "7", "red_discards": "1+2"}
+    few = {"red_discards": "1+2", "white_discards": "+".join(map(str, range(23, 43)))}
+    last = {"red_discards": "1+2", "other_discards": "+".join(map(str, range(45, 66)))}
+    found = []
+    for procedure, given in (
+        ("political_cards", chosen),
+        ("random_political_cards", few),
+        ("random_political_cards", last),
+    ):
+        dice = {"code": "0000-0000-0", "faces": None}
+        record = answered(game, "roll", {"procedure": procedure, "given": given, **dice})["record"]
+        [meaning] = asked(game, [("meaning", {"record": record})])
+        red = [roll for roll in record["rolls"] if "card" in roll and roll["card"] < 23]
+        pile = next(one["value"] for one in meaning["piles"] if one["question"] == "red_discards")
+        found.append((pile.split("+"), [str(roll["card"]) for roll in red], [roll["label"] for roll in red]))
+    pile, drawn, _ = found[0]
+    assert drawn
+    assert set(pile) == {"1", "2", "7", *drawn}, "with those that were selected"
+    pile, drawn, _ = found[1]
+    assert set(pile) == {*drawn}, "a deck ran out: all others lie in it again"
+    pile, drawn, labels = found[2]
+    assert (
+        set(pile) == {card for card, label in zip(drawn, labels, strict=True) if label.endswith("anew")} != set(drawn)
+    )
+
+
 def test_the_turn_has_the_phases_of_the_folder_and_their_rolls() -> None:
     found = turn(shipped("triumph_of_chaos"))
     phases = ["Political phase", "Action phase", "Logistics phase", "Victory check"]

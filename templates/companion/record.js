@@ -14,7 +14,7 @@ const LAST = ["faces_code", "outcome", "chance"];
 const VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"];
 
 /**
- * Walk from a source of faces: the record, the events, and the last state. A NeedsFace that it throws has the pending
+ * Walk from a source of faces: the record, the events, the last state, and the cards drawn. A NeedsFace that it throws has the pending
  * request, rolls and events.
  */
 export function roll(plan, source, facts) {
@@ -63,7 +63,7 @@ function walk(plan, source, attempts) {
   return Object.assign(walker, { state, events });
 }
 
-function finished(plan, { faces, rolls, events, chance, state }, facts) {
+function finished(plan, { faces, rolls, events, chance, state, drawn }, facts) {
   const record = {
     format: FORMAT,
     scheme: SCHEME,
@@ -78,7 +78,7 @@ function finished(plan, { faces, rolls, events, chance, state }, facts) {
     outcome: events.map(worded),
     chance: said(chance),
   };
-  return { record: chained(record), events, state };
+  return { record: chained(record), events, state, drawn };
 }
 
 const said = ([above, below]) => `${above}/${below}`;

@@ -136,11 +136,27 @@ function foreseen(kit, { procedure, given, asked = [] }) {
 
 /** What a roll means to a game that is played: what it changes, what it reports, and its place in the odds. */
 function meaning(kit, { record }) {
-  const [{ plan }, { events, state }] = rebuilt(kit, record);
+  const [{ plan }, { events, state, drawn }] = rebuilt(kit, record);
   const reports = reported(plan, state);
   const scores = plan.report.map(([id, one]) => ({ ...one.scores, title: one.title, count: Number(new Map(reports).get(id)) })).filter(({ track, count }) => track && count);
   const answers = plan.report.map(([id, one]) => ({ question: one.answers, title: one.title, value: String(new Map(reports).get(id)) })).filter(({ question }) => question);
-  return { changes: changesOf(kit, events), reports, scores, answers, place: placed(plan, new Map(reports)) };
+  return { changes: changesOf(kit, events), reports, scores, answers, piles: pilesOf(plan, drawn), place: placed(plan, new Map(reports)) };
+}
+
+/**
+ * The discard piles once the cards of a roll lie there, with those selected: [question, cards]. Nothing that lay there
+ * before does so still after a reshuffle, nor after a draw from another deck of the same cards, dealt anew.
+ */
+function pilesOf(plan, drawn) {
+  const out = (name) => (drawn.has(name) ? drawn.get(name).order.slice(0, drawn.get(name).done) : []);
+  return [...plan.decks].flatMap(([name, { discarded, without, whole, cards }]) => {
+    if (!discarded) return [];
+    const anew = [...plan.decks].filter(([other, deck]) => other !== name && [...deck.cards.keys()].some((card) => whole.has(card))).flatMap(([other]) => out(other));
+    const reshuffled = drawn.has(name) && drawn.get(name).order.length > cards.size;
+    const before = reshuffled ? [] : (plan.inputs.get(discarded) ?? []);
+    const pile = new Set(anew.length ? anew : [...before, ...(plan.inputs.get(without) ?? []), ...out(name)]);
+    return [{ question: discarded, value: [...pile].sort((one, other) => one - other).join("+") }];
+  });
 }
 
 /** Where the first question of the report that counts, or else the first that holds, fell; null if the odds are too large. */

@@ -38,12 +38,13 @@ export function answering(questions, given) {
 export function known({ known: source }, answer) {
   if (!source) return null;
   if (source.rolled) return inRow(source, answer);
+  if (source.markers) return String(source.markers.filter((marker) => standing(marker) === source.box).length);
   if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
-  const where = rowed(source.marker ?? source.fact, answer);
-  const said = where === null ? null : source.marker ? standing(where) : fact(where);
+  const where = source.reports ? source.reports.find((one) => fact(one) !== null) : rowed(source.marker ?? source.fact, answer);
+  const said = where ? (source.marker ? standing(where) : fact(where)) : null;
   if (said === null) return null;
   if (source.face) return source.answers[said] ?? face(source.marker)?.dataset.face ?? null;
-  return source.answers ? (source.answers[said] ?? null) : String(said);
+  return source.answers ? (source.answers[said] ?? source.answers.else ?? null) : String(said);
 }
 
 /** The answers that were given last to a procedure's questions. */
@@ -89,20 +90,27 @@ function turned({ name, title: asked, choices, low, high, known: source }, input
   return [{ text: `${titleOf(marker)}: ${boxTitle(marker, box)}`, title: titleOf(marker), to: boxTitle(marker, box), facts: { [`at|${marker}`]: box } }];
 }
 
+/** The change of a pile that is a note of the game, if cards came to it. */
+function laid({ title, known: source }, value) {
+  const cards = value.replaceAll("+", ", ");
+  return source?.fact && value && value !== fact(source.fact) ? [{ text: `${title}: ${cards}`, title, to: cards, facts: { [source.fact]: value } }] : [];
+}
+
 /** Log a roll, and offer to carry out what it does; or do so at once. */
 export async function told(node, { code, record, rolls }, line, dice, sure) {
   const { questions = [] } = (await ask("offer")).procedures.find(({ id }) => id === record.procedure) ?? {};
   const alike = questions.find((one) => one.known?.alike)?.known.alike;
-  const { changes: moved, reports, scores, answers } = await ask("meaning", { record });
+  const { changes: moved, reports, scores, answers, piles } = await ask("meaning", { record });
   const points = scores.map(({ track, to, count }) => scored(`${track}|`, to, count)).map(({ facts: where, words }) => ({ text: words, facts: where }));
   const after = answers.flatMap((one) => turned(questions.find(({ name }) => name === one.question), record.inputs, one));
-  const changes = [...moved, ...points, ...after];
+  const heaped = piles.flatMap((one) => laid(questions.find(({ name }) => name === one.question), one.value));
+  const changes = [...moved, ...points, ...after, ...heaped];
   const roll = { code, procedure: record.procedure, changes: changes.length, ...(alike ? { alike: record.inputs[alike] } : {}) };
   const last = steps().at(-1);
   const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
   const sides = [...new Set(rolls.filter((one) => one.card === undefined).map((one) => sidesOf(one.dice)))];
   if (!same) step({}, line, { roll, dice, ...(sides.length === 1 ? { sides: sides[0] } : {}) });
-  const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
+  const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, { true: "yes", false: "no" }[value] ?? String(value)]));
   const home = el("a", { class: "button", href: "#turn" }, say("Back to the turn"));
   if (!changes.length) {
     if (reports.length) keep(facts);

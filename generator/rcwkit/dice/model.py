@@ -223,6 +223,10 @@ class Known(Model):
     boxes: Mapping[Id, Scalar] = Field(
         {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
+    rows: Seq[Id] = Field(
+        (), description="Rows that are counted: how many of them have their marker in the box `count`."
+    )
+    count: Id | None = optional("The box that is counted in `rows`.", examples=["red_control"])
     off: Scalar | None = optional("The answer if the marker is off the track.", examples=["out"])
     face: bool = Field(False, description="True if the owner whose face the marker shows is the answer.")
     scenario: Mapping[Annotated[Id, Ref("scenarios")], Scalar] = Field(
@@ -230,8 +234,15 @@ class Known(Model):
     )
     played: Seq[Name] = Field((), description="Cards: yes if one of them has been played.", examples=[["R1", "R24"]])
     event: bool = Field(False, description="True if a card counts only where it was played as an event.")
-    roll: ProcedureId | None = optional("The procedure whose last roll answers.")
+    roll: ProcedureId | Seq[ProcedureId] = Field(
+        (), description="The procedure whose roll in this turn answers; of several, the first that was rolled."
+    )
     report: Id | None = optional("The question of its report.", examples=["withdraws"])
+    answers: Mapping[Scalar, Scalar] = Field(
+        {},
+        description="What was reported → answer, where it is not the report itself; `else` for all others.",
+        examples=[{65: "yes", "else": "no"}],
+    )
     note: Id | None = optional(
         "A name: what was answered last to any question of this name is the answer to all of them.",
         examples=["red_discards"],
@@ -247,6 +258,12 @@ class Known(Model):
             raise ValueError("exactly one of these answers: track, scenario, played, roll, note, in_a_row")
         if (self.boxes or self.face or self.off is not None) and not self.track:
             raise ValueError("boxes, off and face are of a track")
+        if bool(self.rows) != bool(self.count) or (self.rows and not self.track):
+            raise ValueError("what is counted is a box of a track in some of its rows: give track, rows and count")
+        if self.rows and (self.row or self.boxes or self.face or self.off is not None):
+            raise ValueError("a count of rows is the answer: leave out row, boxes, off and face")
+        if self.answers and not self.roll:
+            raise ValueError("answers are those of a roll")
         if self.row and not (self.track or self.note):
             raise ValueError("a row is of a track, or of a note")
         if self.alike and not self.in_a_row:
@@ -257,9 +274,14 @@ class Known(Model):
             raise ValueError("a roll answers with a question of its report: give both")
         return self
 
+    @property
+    def rolls(self) -> tuple[str, ...]:
+        """The procedures whose rolls answer."""
+        return (self.roll,) if isinstance(self.roll, str) else self.roll
+
     def of(self, item: str) -> "Known":
         """What answers for one of the items that a question is asked for."""
-        if self.track and self.row is None:
+        if self.track and self.row is None and not self.rows:
             return self.model_copy(update={"row": item})
         return self.model_copy(update={"note": f"{self.note}.{item}"}) if self.note else self
 

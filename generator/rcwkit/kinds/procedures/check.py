@@ -523,9 +523,12 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
             yield from unknown("question", known.row, procedure.inputs, at("row"), "E222")
         if known.in_a_row:
             yield from _in_a_row(game, procedure, question, known, at)
-        if known.roll and known.roll in game[Procedure]:
-            report = game[Procedure][known.roll].value.report
-            yield from unknown("question", known.report or "", report, at("report"), "E222")
+        for roll in known.rolls:
+            if roll in game[Procedure]:
+                report = game[Procedure][roll].value.report
+                yield from unknown("question", known.report or "", report, at("report"), "E222")
+        for said, answer in known.answers.items():
+            yield from _answer(question, answer, at("answers", said))
         for scenario, answer in known.scenario.items():
             yield from _answer(question, answer, at("scenario", scenario))
         if known.played:
@@ -536,7 +539,9 @@ def _answers(game: Game, document: Document, name: str, procedure: Procedure) ->
 def _written(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
     """Check that scores are for an owner whose face the marker shows, and that what reports answer can be kept."""
     kept = [
-        key for key, asked in procedure.questions.items() if asked.known and (asked.known.track or asked.known.note)
+        key
+        for key, asked in procedure.questions.items()
+        if asked.known and ((asked.known.track and not asked.known.count) or asked.known.note)
     ]
     for key, report in procedure.report.items():
         at = partial(document.at, "procedures", name, "report", key)
@@ -562,6 +567,12 @@ def _boxes(
     track: Track, question: Input, known: Known, rows: Sequence[str] | None, at: Callable[..., Span]
 ) -> Iterator[Diagnostic]:
     """Check the row of a marker, or those that another question names, and that its boxes give answers."""
+    if known.count:
+        for number, row in enumerate(known.rows):
+            yield from unknown("row", row, track.rows, at("rows", number), "E222")
+        yield from unknown("box", known.count, track.boxes, at("count"), "E222")
+        yield from _answer(question, len(known.rows), at("rows"))
+        return
     if rows is not None:
         for row in rows or ("",):
             yield from unknown("row", row, track.rows, at("row"), "E222")

@@ -96,6 +96,8 @@ def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, 
     """What answers a question in a game on the table, with answers as the form gives them."""
     if known.track is not None:
         track, inputs = game[Track][known.track].value, game[Procedure][procedure].value.inputs
+        if known.count:
+            return {"markers": [f"{known.track}|{row}" for row in known.rows], "box": known.count, "title": track.title}
         by = known.row if known.row in inputs and known.row not in track.rows else None
         return _marker(asked, known, track, by)
     if known.in_a_row:
@@ -105,9 +107,12 @@ def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, 
         return {"fact": "scenario", "title": title, "answers": answers}
     if known.played:
         return {"cards": [*known.played], "event": known.event, "title": game.say("Cards played")}
-    if known.roll is not None:
-        title = game[Procedure][known.roll].value.title
-        return {"fact": f"report|{known.roll}|{known.report}", "title": title}
+    if known.rolls:
+        title = game[Procedure][known.rolls[0]].value.title
+        said = (
+            {"answers": {str(value): str(answer) for value, answer in known.answers.items()}} if known.answers else {}
+        )
+        return {"reports": [f"report|{name}|{known.report}" for name in known.rolls], "title": title, **said}
     of = f".{{{known.row}}}" if known.row else ""
     return {"fact": f"note|{known.note}{of}", "title": game.say("Answered before")}
 
