@@ -369,9 +369,10 @@ ASKED = (
 
 OPEN = """async (id) => {
   const { questions } = (await modules["kit.js"].ask("offer")).procedures.find((one) => one.id === id);
-  const fields = [...document.querySelectorAll("#questions :is(input, select)")].filter((field) => !field.closest("#tracked"));
-  const asked = new Set(fields.map((field) => field.name));
-  return questions.filter((one) => asked.has(one.name) && !one.known?.fact?.startsWith("note|")).map((one) => one.title);
+  const fields = [...document.querySelectorAll("#questions :is(input, select)")];
+  const asked = new Set(fields.filter((field) => !field.closest("#tracked")).map((field) => field.name));
+  const noted = (one) => one.known?.fact?.startsWith("note|");
+  return questions.filter((one) => asked.has(one.name) && !noted(one)).map((one) => one.title);
 }"""
 """The titles of the questions that the game does not answer, but for those whose answers it keeps for every roll."""
 

@@ -167,13 +167,10 @@ def test_cards_that_were_drawn_lie_in_their_discard_piles() -> None:
     few = {"red_discards": "1+2", "white_discards": "+".join(map(str, range(23, 43)))}
     last = {"red_discards": "1+2", "other_discards": "+".join(map(str, range(45, 66)))}
     found = []
-    for procedure, given in (
-        ("political_cards", chosen),
-        ("random_political_cards", few),
-        ("random_political_cards", last),
-    ):
-        dice = {"code": "0000-0000-0", "faces": None}
-        record = answered(game, "roll", {"procedure": procedure, "given": given, **dice})["record"]
+    random = "random_political_cards"
+    for procedure, told in ("political_cards", chosen), (random, few), (random, last):
+        dice = {"given": told, "code": "0000-0000-0", "faces": None}
+        record = answered(game, "roll", {"procedure": procedure, **dice})["record"]
         [meaning] = asked(game, [("meaning", {"record": record})])
         red = [roll for roll in record["rolls"] if "card" in roll and roll["card"] < 23]
         pile = next(one["value"] for one in meaning["piles"] if one["question"] == "red_discards")
@@ -184,9 +181,8 @@ def test_cards_that_were_drawn_lie_in_their_discard_piles() -> None:
     pile, drawn, _ = found[1]
     assert set(pile) == {*drawn}, "a deck ran out: all others lie in it again"
     pile, drawn, labels = found[2]
-    assert (
-        set(pile) == {card for card, label in zip(drawn, labels, strict=True) if label.endswith("anew")} != set(drawn)
-    )
+    anew = {card for card, label in zip(drawn, labels, strict=True) if label.endswith("anew")}
+    assert set(pile) == anew != set(drawn), "card 66: all are shuffled, and others drawn"
 
 
 def test_the_turn_has_the_phases_of_the_folder_and_their_rolls() -> None:

@@ -224,7 +224,9 @@ class Known(Model):
         {}, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
     rows: Seq[Id] = Field(
-        (), description="Rows that are counted: how many of them have their marker in the box `count`."
+        (),
+        description="Rows that are counted: how many of them have their marker in the box `count`.",
+        examples=[["ukraine", "poland"]],
     )
     count: Id | None = optional("The box that is counted in `rows`.", examples=["red_control"])
     off: Scalar | None = optional("The answer if the marker is off the track.", examples=["out"])

@@ -109,10 +109,9 @@ def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, 
         return {"cards": [*known.played], "event": known.event, "title": game.say("Cards played")}
     if known.rolls:
         title = game[Procedure][known.rolls[0]].value.title
-        said = (
-            {"answers": {str(value): str(answer) for value, answer in known.answers.items()}} if known.answers else {}
-        )
-        return {"reports": [f"report|{name}|{known.report}" for name in known.rolls], "title": title, **said}
+        answers = {str(value): str(answer) for value, answer in known.answers.items()}
+        told = {"reports": [f"report|{name}|{known.report}" for name in known.rolls], "title": title}
+        return {**told, "answers": answers} if answers else told
     of = f".{{{known.row}}}" if known.row else ""
     return {"fact": f"note|{known.note}{of}", "title": game.say("Answered before")}
 
