@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from browser_support import NEEDED, browser, violations, visit
 from PIL import Image
+from rcwkit.game.game import Game
 from rcwkit.game.languages import spoken
+from rcwkit.kinds.kind import File
 from rcwkit.screens.preview.door import Door
+from rcwkit.screens.preview.pieces import PreviewFile, component
 from rcwkit.screens.preview.server import Server
 from tests_support import TOY, write
 
@@ -87,6 +90,34 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
     (tmp_path / "notes.csv").write_text("", encoding="utf-8")
     page.locator("#sheet-file").set_input_files(tmp_path / "notes.csv")
     page.locator("#trouble", has_text="notes.csv").wait_for()
+
+
+def test_what_was_added_is_shown_though_the_kit_is_still_drawn(
+    visit: Any, opened: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bug: the next component that was drawn was taken for what had been added."""
+    drawn, go_on = list[str](), threading.Event()
+
+    def slow(game: Game, file: File, *rest: Any) -> PreviewFile:
+        if len(drawn) >= 2:
+            go_on.wait(60)
+        drawn.append(file.stem)
+        return component(game, file, *rest)
+
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.component", slow)
+    page = visit().page
+    page.goto(opened[0])
+    page.get_by_role("button", name="Cards", exact=False).first.click()
+    page.locator("#naming").get_by_label("Title").fill("Convoy")
+    page.get_by_role("button", name="Make the game").click()
+    page.locator("#components [data-stem]").nth(1).wait_for()
+    page.get_by_role("button", name="New …").click()
+    page.locator("#begin-kinds").get_by_text("Deck of cards", exact=True).click()
+    page.locator("#beginning").get_by_label("Title").fill("Late cards")
+    page.get_by_role("button", name="Add it").click()
+    page.locator("#beginning").wait_for(state="hidden")
+    go_on.set()
+    page.locator("#table[data-stem=cards-late_cards] .piece").first.wait_for()
 
 
 CREW: tuple[str, ...] = (

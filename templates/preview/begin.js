@@ -25,12 +25,13 @@ const KINDS = {
 };
 const LATE = 8000; // ms until a document that makes no file of the kit is shown in the inspector
 
-let awaited = null; // what was made: the components before, and whether it is late
+let awaited = null; // what was made: its file, the components before if all were drawn, and whether it is late
 
 /** Ask for a new document, and go to what it makes with `go`; who calls what is returned tells of each state. */
 export function listen(go, state) {
   const look = () => {
-    const fresh = awaited && state().components.find((one) => !awaited.before.has(one.stem));
+    const { components } = state();
+    const fresh = awaited && (components.find((one) => one.own === awaited.file) ?? (awaited.before && components.find((one) => !awaited.before.has(one.stem))));
     if (fresh || (awaited?.late && !state().left)) awaited = null;
     if (fresh) go(fresh.stem, fresh.hand === "map" || fresh.hand === "setup");
   };
@@ -50,10 +51,10 @@ export function listen(go, state) {
     event.preventDefault();
     const data = Object.fromEntries(new FormData(event.target));
     by("begin-said").textContent = say("Saving …");
-    const before = new Set(state().components.map((one) => one.stem));
+    const before = state().left ? null : new Set(state().components.map((one) => one.stem));
     try {
       const { file } = await ask("document", data);
-      const made = (awaited = { before, late: false });
+      const made = (awaited = { file, before, late: false });
       by("beginning").close();
       setTimeout(() => awaited === made && ((made.late = true), inspectDraft(file, [])), LATE);
       look(); // a quick preview has told of it before it answered

@@ -84,7 +84,7 @@ async function apply(next) {
   const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
   const asked = decodeURIComponent(location.hash.slice(1));
   if (PAGES.includes(asked)) shown.stem = asked;
-  else if (!current() || (first && known(asked))) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
+  else if (!current() || (known(asked) && (first || !before.has(asked)))) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
   problems(state);
