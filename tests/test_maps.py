@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
+from math import dist, hypot, radians, tan
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.dice.setups import Place
-from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text, encloses
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -481,11 +481,44 @@ def test_the_arrow_of_a_march_lies_under_its_boxes_and_ends_at_its_goal(tmp_path
     game = mapped(tmp_path, MARCH)
     setter = game.setter("low" if ink == "low" else "full")
     drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], setter))]
-    (head,) = (item for item in drawn if isinstance(item, Polygon))
+    edge, head = (item for item in drawn if isinstance(item, Polygon) and len(item.points) == 3)
     assert head.points[0] == pytest.approx((42 * MM, 60 * MM), abs=0.02), "the right edge of the city"
+    assert edge.points[0][0] < head.points[0][0] and edge.fill != head.fill
     first = next(at for at, item in enumerate(drawn) if isinstance(item, Rect) and item.radius)
-    assert drawn.index(head) < first
+    assert drawn.index(edge) < drawn.index(head) < first
+    (band,) = (item for item in drawn if isinstance(item, Curve) and item.stroke == head.fill)
+    assert head.points[1][1] - head.points[2][1] == pytest.approx(band.line, abs=0.02), "no wider than its band"
     assert head.fill == setter.theme.page if ink == "low" else head.fill not in (None, setter.theme.page)
+
+
+def test_boxes_of_a_march_turn_with_its_course(tmp_path: Path) -> None:
+    course = MARCH.replace(
+        "boxes: 4, at: [[70, 60], [130, 60], [130, 90]]", "boxes: 3, at: [[70, 60], [100, 60], [130, 90]]"
+    )
+    game = mapped(tmp_path, course)
+    turns = [box.turn for box in game[Map]["valley"].value.marched.values()]
+    assert turns == [7.3, 26.6, -45.0]
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    box = [item.points for item in drawn if isinstance(item, Polygon) and len(item.points) == 4][1]
+    (ax, ay), (bx, by) = box[:2]
+    assert (by - ay) / (bx - ax) == pytest.approx(tan(radians(26.6)), abs=0.01)
+    assert hypot(bx - ax, by - ay) == pytest.approx(18 * MM, abs=0.05)
+
+
+@pytest.mark.parametrize("look", ["", "look: {box: handcut, title: slant}\n"])
+def test_the_title_of_a_march_stands_on_a_plate_with_its_picture_and_a_line(tmp_path: Path, look: str) -> None:
+    more = MARCH.replace("owner: red,", "owner: red, symbol: bayonets, unnamed: true, label: above,")
+    game = load(Project(write(tmp_path, BASE | {"map.yaml": HEAD + more, "game.yaml": BASE["game.yaml"] + look})))
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    title = next(item for item in drawn if isinstance(item, Text) and item.text == "Northern front")
+    plate = next(
+        item.points
+        for item in drawn
+        if isinstance(item, Polygon) and len(item.points) == 4 and encloses(item.points, title.x, title.y)
+    )
+    assert max(y for _, y in plate) < (90 - 8.5) * MM, "above the last box"
+    (line,) = (item for item in drawn if isinstance(item, Rect) and item.height < 0.3 * MM)
+    assert encloses(plate, line.x, line.y) and line.y > title.y and line.width >= 30 * MM
 
 
 def test_a_march_to_nowhere_and_ids_taken_twice_are_errors(tmp_path: Path) -> None:

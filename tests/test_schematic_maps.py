@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import cos, radians, sin
 
 import pytest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
-from rcwkit.frame import MM, Group, Item, Text, encloses
+from rcwkit.frame import MM, Group, Item, Polygon, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
@@ -47,6 +48,24 @@ def box(space: Space) -> tuple[float, float, float, float]:
     return space.at[0] - wide / 2, space.at[1] - high / 2, space.at[0] + wide / 2, space.at[1] + high / 2
 
 
+def quad(space: Space) -> list[tuple[float, float]]:
+    """The corners of a space as it is turned."""
+    left, top, right, bottom = box(space)
+    (x, y), turn = space.at, radians(space.turn)
+    corners = ((left - x, top - y), (right - x, top - y), (right - x, bottom - y), (left - x, bottom - y))
+    return [(x + a * cos(turn) - b * sin(turn), y + a * sin(turn) + b * cos(turn)) for a, b in corners]
+
+
+def clear(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> bool:
+    """Whether a line along an edge of one of two convex shapes lies between them."""
+    for shape in (one, other):
+        for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
+            sides = [[(x - ax) * (by - ay) - (y - ay) * (bx - ax) for x, y in part] for part in (one, other)]
+            if max(sides[0]) <= min(sides[1]) + 1 or max(sides[1]) <= min(sides[0]) + 1:
+                return True
+    return False
+
+
 def panels(map_: Map) -> list[tuple[float, float, float, float]]:
     assert map_.earth is not None
     return [panel for panel in (map_.earth.title, map_.earth.key, map_.earth.beside) if panel]
@@ -70,7 +89,7 @@ def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
 def test_nothing_on_it_overlaps(name: str) -> None:
     game, setter = shipped(name), Setter()
     for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
-        assert apart(box(first), box(second)), (one, other)
+        assert clear(quad(first), quad(second)), (one, other)
     lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
     for text, x, y in texts(field(game, game[Map]["sketch"], setter)):
         wide = setter.width(text.text, text.font, text.size)
@@ -80,10 +99,25 @@ def test_nothing_on_it_overlaps(name: str) -> None:
         assert near or apart(area, beside), (one, other)
     for said, area in lines.values():
         for place, space in map_of(game).spaces.items():
-            left, top, right, bottom = (side * MM for side in box(space))
+            corners = [(x * MM, y * MM) for x, y in quad(space)]
+            left, top, right, bottom = area
+            words = [(left, top), (right, top), (right, bottom), (left, bottom)]
             name, (march, _, number) = game[Place][place].value.name, place.rpartition("_")
             own = said in (name, place) or (march in map_of(game).marches and said == number)
-            assert own or apart(area, (left, top, right, bottom)), (said, place)
+            assert own or clear(words, corners), (said, place)
+
+
+def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
+    game = shipped("soviet_dawn")
+    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], Setter())
+    heads = [[*item.points] for item in boxes.marches() if isinstance(item, Polygon)][1::2]
+    assert len(heads) == len(map_of(game).marches)
+    for one, other in combinations(heads, 2):
+        assert clear(one, other)
+    for head, march in zip(heads, map_of(game).marches, strict=True):
+        for name, space in map_of(game).spaces.items():
+            own = name.startswith(march) and name.endswith("_1")
+            assert own or clear(head, [(x * MM, y * MM) for x, y in quad(space)]), (march, name)
 
 
 def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other() -> None:

@@ -206,27 +206,30 @@ def _plain(
         yield Path(tuple(_across(paths, look.teeth * MM, 1.1 * MM, both=False)), None, colour, 0.4 * MM)
 
 
-HEADED = 1.45
-"""How many times wider than its band the head of a march is; it is half as long."""
+POINTED, THICK = 0.42, 0.8 * MM
+"""How long the point of a march is, in widths of its band, and the edge of one in a look cut by hand."""
 
 
 def march(points: Sequence[Point], width: float, colour: str, theme: Theme) -> Iterator[Item]:
-    """Yield a broad arrow along points, its head at the first of them; its band ends half its width past the last."""
+    """Yield a band along points that ends half its width past the last; at the first it has a point, no wider than it.
+
+    Marches that meet at a place leave room for one another.
+    """
     (x, y), (bx, by) = points[:2]
     far = hypot(bx - x, by - y) or 1.0
-    half = HEADED * width / 2
     dx, dy = (bx - x) / far, (by - y) / far
-    foot = x + dx * half, y + dy * half
-    head = (x, y), (foot[0] - dy * half, foot[1] + dx * half), (foot[0] + dy * half, foot[1] - dx * half)
-    fill, edge = theme.shade(colour, 0.8), theme.ink if theme.outlined else mix(colour, theme.ink, 0.2)
-    within = x + dx * half * 0.8, y + dy * half * 0.8
-    line = 0.3 * MM
-    band, edging = (
-        smooth([within, *points[1:], _toward(points[-1], points[-2], -width / 2 - past)]) for past in (0.0, line)
-    )
-    yield Path((edging,), None, edge, round(width + 2 * line, 2), join="round")
-    yield Polygon(tuple((round(a, 2), round(b, 2)) for a, b in head), fill, edge, line)
-    yield Path((band,), None, fill, round(width, 2), join="round")
+    foot = x + dx * POINTED * width, y + dy * POINTED * width
+    hand = theme.box == "handcut"
+    fill = theme.shade(colour, 1.0 if hand else 0.8)
+    edge = theme.ink if theme.outlined or hand else mix(colour, theme.ink, 0.2)
+    line = THICK if hand else 0.3 * MM
+    for past, paint in ((line, edge), (0.0, fill)):
+        half = width / 2 + past
+        ends = (foot[0] - dy * half, foot[1] + dx * half), (foot[0] + dy * half, foot[1] - dx * half)
+        tip = x - 1.5 * dx * past, y - 1.5 * dy * past  # an edge as thick as along the band
+        yield Polygon(tuple((round(a, 2), round(b, 2)) for a, b in (tip, *ends)), paint)
+        band = smooth([_toward(foot, (x, y), 0.3), *points[1:], _toward(points[-1], points[-2], -width / 2 - past)])
+        yield Path((band,), None, paint, round(2 * half, 2), join="round")
 
 
 def _heads(path: Subpath, size: float) -> Iterator[tuple[Point, ...]]:

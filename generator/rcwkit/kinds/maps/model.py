@@ -4,7 +4,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
-from math import dist
+from math import atan2, degrees, dist
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
@@ -214,6 +214,9 @@ class Space(Place):
         Annotated[float, Field(ge=2, le=500)]
         | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
     ) = Field(18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
+    turn: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] = Field(
+        0.0, description="Degrees clockwise that a box is turned.", examples=[15]
+    )
     outline: Seq[At] = Field(
         (),
         description="Corners of an area; `at` is then where counters stand.",
@@ -241,7 +244,7 @@ class Space(Place):
     def idle(self) -> Iterator[Idle]:
         """Yield a colour where the owner's is taken, and the shape of an area."""
         yield from self.idle_beside("owner", "colour")
-        yield from self.idle_beside("outline", "shape", "size")
+        yield from self.idle_beside("outline", "shape", "size", "turn")
 
 
 class March(Model):
@@ -260,20 +263,28 @@ class March(Model):
     to: PlaceId | None = optional("The space that its arrow points to, from its first box.", examples=["moscow"])
     colour: Colour | None = optional("Its colour, if it has no owner.")
     owner: OwnerId | None = optional("Owner whose colour it has.")
+    symbol: Symbol | None = optional("A picture beside its title.", examples=["bayonets"])
+    label: Literal["below", "above", "left", "right"] | None = optional(
+        "Where its title stands, of its last box; if nothing is said, where there is room."
+    )
+    unnamed: bool = Field(False, description="True for a line under its title, to write its name on.")
 
     def boxed(self, name: str) -> dict[str, Space]:
-        """Return its boxes as spaces, evenly along its course; the march has the id `name`."""
+        """Return its boxes as spaces, evenly along its course and turned with it; the march has the id `name`."""
         ends = [0.0, *accumulate(dist(one, other) for one, other in pairwise(self.at))]
-        found = {}
+        spots = []
         for index in range(self.boxes):
-            number, far = index + self.first, ends[-1] * index / (self.boxes - 1)
+            far = ends[-1] * index / (self.boxes - 1)
             leg = min(bisect(ends, far), len(ends) - 1)
             (x, y), (next_x, next_y) = self.at[leg - 1 : leg + 1]
             part = (far - ends[leg - 1]) / (ends[leg] - ends[leg - 1] or 1.0)
-            at = (round(x + part * (next_x - x), 2), round(y + part * (next_y - y), 2))
-            box = Space(at=at, shape="box", size=self.size, colour=self.colour, owner=self.owner)
-            last = index == self.boxes - 1
-            found[f"{name}_{number}"] = box if last else box.model_copy(update={"label": "none"})
+            spots.append((round(x + part * (next_x - x), 2), round(y + part * (next_y - y), 2)))
+        found, last = {}, len(spots) - 1
+        for index, at in enumerate(spots):
+            (ax, ay), (bx, by) = spots[max(0, index - 1)], spots[min(last, index + 1)]
+            turn = (degrees(atan2(by - ay, bx - ax)) + 45) % 90 - 45  # the side nearest to it is up
+            box = Space(at=at, shape="box", size=self.size, colour=self.colour, owner=self.owner, turn=round(turn, 1))
+            found[f"{name}_{index + self.first}"] = box if index == last else box.model_copy(update={"label": "none"})
         return found
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
-from math import cos, pi, sin
+from math import cos, inf, pi, radians, sin
 
 from rcwkit.art.colours import contrast, mix
-from rcwkit.art.hatching import areas, cut_corners
+from rcwkit.art.hatching import areas, box_corners, cut_corners
+from rcwkit.art.motifs import node, uneven
 from rcwkit.art.symbols import symbol
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
@@ -32,8 +33,12 @@ ROOMY, LARGEST = 18 * MM, 1.9
 """Width of a space from which the name in it grows with it, on one line, and how much larger it becomes at most."""
 BAND = 1.16
 """How much wider than its boxes the band of a march is."""
-PALE = 0.3
-"""How much of its edge's colour a symbol in a space has."""
+PALE, STRONG = 0.3, 0.8
+"""How much of its edge's colour a symbol in a space has, and how much of the ink on it in a look cut by hand."""
+CUT = 0.9 * MM
+"""Edge of a box in a look cut by hand."""
+PLATE, EMBLEM, WRITTEN, TITLED = 12.5 * MM, 9.5 * MM, 34 * MM, 11.0
+"""Height of the plate of a march, width of the picture in it, least length of its line, and size of its title."""
 ZONE_NAME, ZONE_BAR = 10.0, 6.4 * MM
 """Most type size of the name of a zone, and the height of the bar in which it stands."""
 HOUSES = 3
@@ -80,7 +85,14 @@ class Spaces:
         if self.theme.outlined:
             return self.theme.page
         colour = self.colour(space)
+        if self.flat:  # counters stand on the boxes of marches
+            return self.theme.sheet or self.theme.page if space.at in self._steps else colour
         return mix(self.theme.page, colour, OWNED) if space.owner else colour
+
+    @property
+    def flat(self) -> bool:
+        """Whether spaces are in flat inks, with outlines cut by hand."""
+        return self.theme.box == "handcut"
 
     def areas(self) -> Iterator[Item]:
         """Yield zones with an outline and the areas of spaces."""
@@ -127,26 +139,62 @@ class Spaces:
         for name, one in self.map.marches.items():
             points = [(box.at[0] * MM, box.at[1] * MM) for box in one.boxed(name).values()]
             if (target := self.map.spaces.get(one.to or "")) is not None:
-                points.insert(0, self._edge(points[0], target))
+                points.insert(0, self._edge(points[0], points[1], target))
             yield from march(points, BAND * one.size * MM, self.colour(one), self.theme)
 
-    def _edge(self, start: Point, space: Space) -> Point:
-        """Return where a line from a point to the middle of a space meets its edge."""
+    def _edge(self, start: Point, before: Point, space: Space) -> Point:
+        """Return where a course to a point from another goes on to meet a space, or the way to its middle does."""
         x, y, (wide, high) = space.at[0] * MM, space.at[1] * MM, _size(space)
-        dx, dy = start[0] - x, start[1] - y
-        part = min(1.0, *(side / 2 / abs(far) for side, far in ((wide, dx), (high, dy)) if far))
-        return x + part * dx, y + part * dy
+        ahead, middle = (start[0] - before[0], start[1] - before[1]), (x - start[0], y - start[1])
+        for dx, dy in (ahead, middle):
+            spans = [
+                sorted(((centre - half - at) / far, (centre + half - at) / far)) if far else [-inf, inf]
+                for at, centre, half, far in ((start[0], x, wide / 2, dx), (start[1], y, high / 2, dy))
+            ]
+            first, last = max(span[0] for span in spans), min(span[1] for span in spans)
+            if 0.0 < first < last:
+                return start[0] + first * dx, start[1] + first * dy
+        return x, y
 
     def _tabs(self) -> Iterator[Item]:
         """Yield the numbers of the boxes of marches, on discs at their top left corners."""
         theme = self.theme
         for name, one in self.map.marches.items():
-            plate = theme.plate(self.colour(one))
+            plate = theme.plate(theme.ink if self.flat else self.colour(one))
             for number, space in enumerate(one.boxed(name).values(), one.first):
-                x, y = (side * MM - 0.42 * one.size * MM for side in space.at)
-                yield Circle(round(x, 2), round(y, 2), TAB, plate.ground, plate.edge, 0.3 * MM)
+                off = -0.42 * one.size * MM
+                x, y = _turned((off, off), space.turn)
+                x, y = round(space.at[0] * MM + x, 2), round(space.at[1] * MM + y, 2)
+                yield Group((node(TAB, plate, theme),), x - TAB, y - TAB)
                 figure = str(number)
                 yield self.setter.line(figure, x, y + CAP * 11 / 2, "narrow-bold", 11.0, plate.text, align=0.5)
+            yield from self._plate(one, [*one.boxed(name)][-1])
+
+    def _plate(self, one: March, last: str) -> Iterator[Item]:
+        """Yield the picture of a march, its title and the line for its name on a plate, beside its last box."""
+        if not (one.symbol or one.unnamed):
+            return
+        theme, (_, box), pad = self.theme, self._placed[last], 1.2 * MM
+        x, y, wide, high = box.x, box.y, box.width, box.height
+        plate, edge = theme.plate(self.colour(one)), theme.ink if self.flat else theme.plate(self.colour(one)).edge
+        corners = uneven(x, y, wide, high) if self.flat else box_corners(x, y, wide, high)
+        yield Polygon(corners, theme.page, edge, CUT if self.flat else 0.5 * MM)
+        if one.symbol:
+            side = EMBLEM
+            yield from symbol(
+                one.symbol, x + pad, y + (high - side) / 2, side, side, plate.edge, theme.page, theme.figures
+            )
+            x, wide = x + EMBLEM + pad, wide - EMBLEM - pad
+        low = y + high - 2.2 * MM
+        base = y + (4.9 * MM if one.unnamed else (high + CAP * TITLED) / 2)
+        yield self.setter.line(one.title, x + pad, base, "display", TITLED, theme.ink)
+        if one.unnamed:
+            yield Rect(x + pad, low, wide - 2 * pad, 0.25 * MM, theme.quiet)
+
+    def _plate_size(self, one: March) -> tuple[float, float]:
+        """Return width and height of the plate of a march."""
+        wide = max(self.setter.width(one.title, "display", TITLED), WRITTEN if one.unnamed else 0.0) + 2.4 * MM
+        return wide + (EMBLEM + 1.2 * MM if one.symbol else 0.0), PLATE
 
     def spaces(self) -> Iterator[Item]:
         """Yield the shapes of all spaces, with their numbers and names."""
@@ -163,17 +211,28 @@ class Spaces:
         theme, colour, fill = self.theme, self.colour(space), self.fill(space)
         edge = theme.legible(colour, theme.page) if space.owner or space.colour else theme.ink
         line = 0.6 * MM if space.owner else LINE
+        if self.flat:
+            edge, line = theme.ink, CUT
         if space.shape == "disc":
             yield from self._filled(space, Circle(x, y, wide / 2, fill, edge, line))
         elif space.shape == "box":
-            box = Rect(x - wide / 2, y - high / 2, wide, high, fill, edge, line, 1.2 * MM)
+            box: Rect | Polygon = Rect(x - wide / 2, y - high / 2, wide, high, fill, edge, line, 1.2 * MM)
+            if self.flat or space.turn:
+                corners = (
+                    uneven(-wide / 2, -high / 2, wide, high)
+                    if self.flat
+                    else box_corners(-wide / 2, -high / 2, wide, high)
+                )
+                turned = (_turned(corner, space.turn) for corner in corners)
+                box = Polygon(tuple((round(x + a, 2), round(y + b, 2)) for a, b in turned), fill, edge, line)
             yield from self._filled(space, box)
         elif space.shape == "diamond":
             ends = ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2))
             yield from self._filled(space, Polygon(ends, fill, edge, line))
         if space.symbol and space.shape != "none":
             side, low = 0.62 * min(wide, high), 0.1 * high if space.label == "inside" else 0.0
-            pale = mix(fill, edge, PALE)
+            flat = self.flat and not theme.outlined
+            pale = mix(fill, readable(theme, theme.ink, fill), STRONG) if flat else mix(fill, edge, PALE)
             yield from symbol(space.symbol, x - side / 2, y - side / 2 + low, side, side, pale, fill, theme.figures)
         if place.vc:
             # Counters stand on the middle of a box; its number is at the top.
@@ -203,7 +262,8 @@ class Spaces:
     def _label(self, name: str, space: Space) -> tuple[list[TextBlock], list[TextBox]]:
         """Return the words beside or in a space, and where they may stand, the usual place first."""
         place, theme = self.place(name), self.theme
-        marched = self._marched.get(name)
+        march = self._marched.get(name)
+        marched = march.title if march else ""
         x, y = space.at[0] * MM, space.at[1] * MM
         wide, high = (side * (1.2 * BAND if marched else 1.0) for side in _size(space))
         value = place.resource
@@ -225,6 +285,8 @@ class Spaces:
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
         tall = self.setter.height(blocks, block_wide, SPACE_NAME)
+        if march and (march.symbol or march.unnamed):
+            blocks, (block_wide, tall) = [], self._plate_size(march)
         right, middle = x + wide / 2 + 1.5 * AIR, x - block_wide / 2
         at: dict[str, tuple[float, float, float]] = {
             "above": (middle, y - high / 2 - AIR - tall, 0.5),
@@ -238,14 +300,20 @@ class Spaces:
         elif space.outline:
             sides = ["above", "below", "right", "left"]
         else:
+            space = space.model_copy(update={"label": march.label}) if march and march.label else space
             sides = [space.label] if "label" in space.model_fields_set else ["below", "above", "right", "left"]
         boxes = (TextBox(*at[side][:2], block_wide, tall + 0.5, "space", at[side][2]) for side in sides)
         return blocks, list(boxes)
 
     @cached_property
-    def _marched(self) -> Mapping[str, str]:
-        """The last boxes of marches, with the titles that stand beside them."""
-        return {[*one.boxed(name)][-1]: one.title for name, one in self.map.marches.items()}
+    def _steps(self) -> frozenset[Point]:
+        """Where the boxes of marches are."""
+        return frozenset(space.at for space in self.map.marched.values())
+
+    @cached_property
+    def _marched(self) -> Mapping[str, March]:
+        """The last boxes of marches, beside which their titles stand."""
+        return {[*one.boxed(name)][-1]: one for name, one in self.map.marches.items()}
 
     @cached_property
     def _stretches(self) -> Mapping[str, list[tuple[Point, Point]]]:
@@ -253,10 +321,10 @@ class Spaces:
         found: dict[str, list[tuple[Point, Point]]] = {}
         for pairs in self.found.stretches.values():
             for pair in pairs:
-                (ax, ay), (bx, by) = (self.found.at(node) or (0.0, 0.0) for node in pair)
-                for node in pair:
+                (ax, ay), (bx, by) = (self.found.at(end) or (0.0, 0.0) for end in pair)
+                for end in pair:
                     line = (ax * MM, ay * MM), (bx * MM, by * MM)
-                    found.setdefault(node if isinstance(node, str) else node.place, []).append(line)
+                    found.setdefault(end if isinstance(end, str) else end.place, []).append(line)
         grid = self.map.hexes
         for side in (one for sides in self.found.sides.values() for one in sides if grid):
             assert grid is not None
@@ -385,6 +453,12 @@ def _box(text: TextBox) -> Box:
 
 def _wider(box: Box) -> Box:
     return Box(box.x - NEAR, box.y - NEAR, box.width + 2 * NEAR, box.height + 2 * NEAR)
+
+
+def _turned(point: Point, degrees: float) -> Point:
+    """Return a point turned about the origin, clockwise as the page is seen."""
+    (x, y), turn = point, radians(degrees)
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
 
 
 def _size(space: Space) -> tuple[float, float]:

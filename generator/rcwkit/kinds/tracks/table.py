@@ -16,6 +16,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Gate, Holder, Lock, Row
 from rcwkit.dice.setups import Track as TrackOfBoxes
 from rcwkit.document.blocks import flagged, flags
+from rcwkit.faces.labels import haloed
 from rcwkit.faces.parts import CARD, arrow, card, disc, gate, on_faces, place, pointed, step, tag, windows
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
@@ -324,12 +325,14 @@ class RowTable:
         if owner and owner.pattern == "split" and not theme.outlined:
             yield Polygon(((x + wide, y), (x + wide, y + tall), (x, y + tall)), theme.accent)
         where = partial(self.where, "rows", name, "title")
-        size = setter.size(row.title, "sans-bold", 38, 9, wide - 2 * MM, where, "row's name")
-        yield setter.line(row.title, x + wide / 2, y + tall / 2 + 0.35 * size, "sans-bold", size, fill, align=0.5)
+        size = setter.size(row.title, "sans-bold", 36, 9, wide - 2 * MM, where, "row's name")
+        middle, base = x + wide / 2 + 0.7 * MM, y + tall / 2 + 0.35 * size + 0.7 * MM  # clear of the mark
+        letter = setter.line(row.title, middle, base, "sans-bold", size, fill, align=0.5)
+        yield from haloed((letter,), ground, 1.35 * MM) if owner and owner.pattern == "stripes" else (letter,)
         if owner:
             if owner.pattern in ("hexes", "stripes"):  # the mark stands clear of them
-                yield Rect(x + 0.7 * MM, y + 0.7 * MM, 3.3 * MM, 3.3 * MM, ground)
-            yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.6 * MM, fill, ground)
+                yield Rect(x + 0.8 * MM, y + 0.8 * MM, 3.1 * MM, 3.1 * MM, ground)
+            yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.4 * MM, fill, ground)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
         """Draw the owner's mark, the row's title with the numbers of its rulings, its tags and note."""
@@ -381,10 +384,9 @@ HEX = 1.9 * MM
 
 
 def _patterned(owner: Owner, wide: float, tall: float, theme: Theme) -> Iterator[Item]:
-    """Yield hexes in lines, or stripes that leave room for a letter."""
+    """Yield hexes in lines, or stripes."""
     if owner.pattern == "stripes":
         yield striped(0.0, wide, tall, theme.legible(owner.colour, theme.page))
-        yield Rect(0.2 * wide, 0.18 * tall, 0.6 * wide, 0.64 * tall, theme.page)
         return
     for row, column in product(range(int(tall / HEX / 1.5) + 2), range(int(wide / HEX / 1.7) + 2)):
         x, y = (column + row % 2 / 2) * HEX * 3**0.5, row * 1.5 * HEX
