@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import InputError
 from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
@@ -215,8 +216,8 @@ def test_the_heading_of_a_stacked_pane_stands_clear_of_what_is_above_it(triumph:
     """Bug: on a full page it sat on the last line of the list before it."""
     setter = triumph.setter()
     third = sheets(folder(triumph, setter.book, "folder"), PAPERS["a4"], setter, triumph.owners)[2]
-    texts = {text.text: (y, text.size) for _, y, text in drawn(third.items)}
-    (above, _), (head, size) = texts["R34 played: every power"], texts["WHITE LINK-UP"]
+    texts = {text.text.strip(): (y, text.size) for _, y, text in drawn(third.items)}
+    (above, _), (head, size) = texts["played: every power"], texts["WHITE LINK-UP"]
     assert head - 0.72 * size - above > 2 * MM
 
 
@@ -473,6 +474,15 @@ def test_a_look_tints_whole_pages_and_a_page_has_a_picture_in_its_title(make: Ca
     ((left, _, right, low),) = clips(made.items)
     assert made.width / 2 < left < right < made.width and low < 30 * MM
     assert theme.sparing.sheet == "" and not clips(laid(make(page(SECTION)), Setter(theme))[0].items)
+
+
+@pytest.mark.parametrize("sheet", ["#FCF8EA", "#FFFFFF"])
+def test_a_phase_is_seen_on_the_sheet_that_it_lies_on(make: Callable[[str], Game], sheet: str) -> None:
+    """Bug: on a sheet nearly of the colour of panels the arrows of the phases could not be made out."""
+    theme = HOUSE._replace(sheet=sheet, paper="#FBF6E6")
+    game = make(page(SECTION, "    ribbon: [{title: Now, here: true}, {title: Then}]\n"))
+    arrows = [one for one in shapes(laid(game, Setter(theme))[0].items, Polygon) if len(one.points) == 6]
+    assert [contrast(one.fill or sheet, sheet) > 1.05 for one in arrows] == [True, True]
 
 
 def test_a_box_right_behind_a_large_sign_stands_at_its_foot(write_game: Callable[[dict[str, str]], Project]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import hatched
 from rcwkit.art.motifs import box_art, striped, uneven
 from rcwkit.art.symbols import mark
@@ -405,7 +406,9 @@ def _stage_plate(stage: Cell, look: PageLook) -> Plate:
     """Return how a phase is filled: in its owner's colour or the accent, or as one that is not of the page."""
     theme = look.theme
     if stage.style != "here":
-        tint = look.wash(look.colour(stage.owner), 0.28) if stage.owner else theme.paper
+        fades = contrast(theme.paper, theme.sheet or theme.page) < SEEN
+        filled = look.wash(theme.accent, 0.2) if fades else theme.paper
+        tint = look.wash(look.colour(stage.owner), 0.28) if stage.owner else filled
         return Plate(tint or theme.page, theme.ink, theme.hairline)
     plate = look.plate(stage.owner) if stage.owner else theme.plate(theme.accent)
     return plate._replace(text=theme.ink) if theme.outlined else plate
@@ -446,6 +449,8 @@ def _boxes(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
     yield Slab(high + look.mm(1.6), tuple(items))
 
 
+SEEN = 1.05
+"""The least contrast of a phase that is not of the page to its sheet; below it, it has a tint of the accent."""
 SHORT = 3
 """Most letters of the titles of boxes that are large."""
 COSTS = 6 * MM
