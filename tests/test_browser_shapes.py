@@ -15,6 +15,10 @@ from rcwkit.bundled import bundled
 pytestmark = NEEDED
 LAYOUTS = bundled("templates") / "like" / "cards" / "layouts.yaml"
 
+CLOSED = """() => { const closing = new Event("beforeunload", { cancelable: true });
+dispatchEvent(closing); return closing.defaultPrevented; }"""
+"""Whether the browser would ask before the page is closed."""
+
 
 @pytest.fixture
 def harbour(tmp_path: Path) -> Iterator[tuple[str, Path]]:
@@ -86,8 +90,15 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
     assert page.locator(".sample[data-bad]").count() >= 1
     assert file.read_text(encoding="utf-8") == before
     assert violations(page) == []
+    for left in (page.get_by_role("link", name="Overview"), page.get_by_role("button", name="Next piece")):
+        page.evaluate("document.querySelector('.written').replaceChildren()")
+        left.click()
+        page.locator(".written", has_text="Not saved yet: correct it, or take it back.").wait_for()
+        assert page.get_by_label("Width", exact=True).input_value() == "9"
+    assert page.evaluate(CLOSED)
     page.get_by_role("button", name="Take it back").click()
     page.locator(".shape .bad").wait_for(state="detached")
+    assert not page.evaluate(CLOSED)
     page.set_viewport_size({"width": 640, "height": 400})  # a window of 1280 at 200 %
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="cost", exact=True).click()

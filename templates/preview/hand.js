@@ -52,6 +52,9 @@ export function bar(done) {
   return { node: el("div", { class: "foot" }, said, button("undo", say("Undo")), button("redo", say("Redo"))), told, tell, keys };
 }
 
+/** Have the browser ask before the page is left while something is not saved. */
+export const guard = (unsaved) => addEventListener("beforeunload", (event) => unsaved() && event.preventDefault());
+
 /** Whether what the server tells is what is shown: it then stays, with all that a pointer or a key is about to do to it. */
 export const isShown = (info, shown) => Boolean(shown) && Object.entries(info).every(([key, value]) => JSON.stringify(value) === JSON.stringify(shown[key]));
 

@@ -3,7 +3,7 @@
 import { ask } from "./answers.js";
 import { by, drawing, el, fill, icon } from "./common.js";
 import { edit } from "./editing.js";
-import { bar, focused, isShown, typing } from "./hand.js";
+import { bar, focused, guard, isShown, typing } from "./hand.js";
 import { say } from "./say.js";
 
 const NEAR = 9; // pixels within which a place is meant
@@ -21,6 +21,7 @@ const DEFINED = {
 const ARROWS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" };
 
 let view = null; // what is shown: see `begin`
+guard(() => Boolean(view?.main.isConnected && (view.stroke || view.sending)));
 
 /** Show a map in a node, or what has changed of it. */
 export async function chart(node, id) {

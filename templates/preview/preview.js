@@ -17,9 +17,11 @@ import { read } from "./reading.js";
 import { chart } from "./maps.js";
 import { leaveRows, showRows } from "./rows.js";
 import { say } from "./say.js";
-import { shape } from "./shapes.js";
+import { leaveShape, shape } from "./shapes.js";
 import { board as setUp } from "./units.js";
 
+/** What is asked before a part that is changed in these ways is left. */
+const LEAVES = { rows: leaveRows, hand: leaveShape };
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
 const BOARD = "board:";
@@ -133,8 +135,9 @@ function idle(component) {
 /** Update the table to the state; `flash` what differs. */
 async function show(flash) {
   let component = current();
-  if (table.dataset.manner === "rows" && (table.dataset.stem !== shown.stem || manner(component) !== "rows") && !(await leaveRows())) {
-    Object.assign(shown, { stem: table.dataset.stem, rows: true, hand: false });
+  const { stem: was, manner: as } = table.dataset;
+  if (LEAVES[as] && known(was) && (was !== shown.stem || manner(component) !== as) && !(await LEAVES[as]())) {
+    Object.assign(shown, { stem: was, rows: as === "rows", hand: as === "hand" });
     history.replaceState(null, "", `#${encodeURIComponent(shown.stem)}`);
     component = current();
     list([]);
@@ -155,7 +158,7 @@ async function show(flash) {
   }
   if (!component) return table.replaceChildren();
   const way = manner(component);
-  const another = table.dataset.stem !== component.stem || table.dataset.manner !== way;
+  const another = was !== component.stem || as !== way;
   // The reading view has source positions, which change even if nothing else does.
   if (!another && shown.hash === component.hash && way !== "reading") return;
   if (another) {

@@ -2,7 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
-import { bar, focused, isShown, typing } from "./hand.js";
+import { bar, focused, guard, isShown, typing } from "./hand.js";
 import { label } from "./labels.js";
 import { say } from "./say.js";
 
@@ -24,6 +24,19 @@ export async function shape(node, pieces, stem) {
   else if (!view.drag && !view.pending && !view.problems.length) await load(false);
   else return;
   if (!view.info) await load();
+}
+
+const unsaved = () => Boolean(view?.main.isConnected && (view.pending || view.drag?.moved || Object.keys(view.keep).length));
+guard(unsaved);
+
+/** Whether the layout may be left: a move by keys is written first; a change that cannot be saved stays. */
+export async function leaveShape() {
+  if (!unsaved()) return true;
+  if (view.pending) await send();
+  await view.writing;
+  if (!view.problems.length) return true;
+  tell(say("Not saved yet: correct it, or take it back."), true);
+  return false;
 }
 
 function begin(node, pieces, stem) {
@@ -74,8 +87,8 @@ async function make(wanted) {
 }
 
 async function pose(key, back) {
-  if (view.pending) await send();
-  Object.assign(view, { key, back, problems: [], written: null });
+  if (!(await leaveShape())) return;
+  Object.assign(view, { key, back, problems: [], written: null, keep: {} });
   await load();
 }
 
@@ -119,7 +132,10 @@ function listed() {
 
 function choose(name) {
   if (view.pending) send();
-  if (view.problems.length) takeBack();
+  if (view.problems.length) {
+    tell(say("Taken back: the change of {box} could not be saved.", { box: view.chosen }), true);
+    takeBack();
+  }
   Object.assign(view, { chosen: name, keep: {}, figures: false });
   for (const button of view.list.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.firstChild.textContent === name));
   marked();
@@ -353,7 +369,9 @@ function takeBack() {
 }
 
 /** Have a change of the chosen box drawn and, if the game has no errors with it, written. */
-async function change({ place = null, keys = {} }) {
+const change = (wanted) => (view.writing = write(wanted));
+
+async function write({ place = null, keys = {} }) {
   const asked = view;
   const round = (view.round = (view.round ?? 0) + 1);
   view.keep = { ...view.keep, ...(place ? { place } : {}), keys: { ...view.keep.keys, ...keys } };

@@ -2,7 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
-import { bar, isShown } from "./hand.js";
+import { bar, guard, isShown } from "./hand.js";
 import { say } from "./say.js";
 
 const MANY = 120; // places from which only those with counters, or found, are listed
@@ -11,6 +11,7 @@ const POOL = "pool";
 const RESERVE = "reserve";
 
 let view = null; // what is shown: see `begin`
+guard(() => Boolean(view?.sending));
 
 /** Show a set-up in a node, or what has changed of it. */
 export async function board(node, id) {
