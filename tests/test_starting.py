@@ -365,6 +365,28 @@ def test_what_a_sheet_does_not_say_is_guessed_too(tmp_path: Path, text: str, sai
 
 
 @pytest.mark.parametrize(
+    ("rows", "regions"),
+    [
+        ("Warsaw,Poland\nMinsk,Belarus\nWarsaw,Poland\n,", {"poland": ["Warsaw"], "belarus": ["Minsk"]}),
+        ("Warsaw,Poland\nMinsk,Belarus\nWarsaw,Belarus\n,", {"map": ["Warsaw", "Minsk"]}),
+        ("Warsaw,Poland\nMinsk,\nKiev,Ukraine\n,", {"map": ["Warsaw", "Minsk", "Kiev"]}),
+        ("Warsaw,Poland\nLublin,Poland\n,", {"map": ["Warsaw", "Lublin"]}),
+    ],
+    ids=["a region each", "two regions of a place", "a place without a region", "one region"],
+)
+def test_a_column_of_regions_divides_the_places(tmp_path: Path, rows: str, regions: dict[str, list[str]]) -> None:
+    """Bug: the column was left out, and all places lay in one region."""
+    lines = [f"Red,Unit {number},{row}" for number, row in enumerate(rows.split("\n"), 1)]
+    text = "\n".join(["Army,Unit,Start,Region", *lines])
+    (tmp_path / "units.csv").write_text(f"{text}\n", encoding="utf-8")
+    made = begin_from(tmp_path / "ours", [tmp_path / "units.csv"], "counters")
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.message for one in check(game) if one.code[0] == "E"] == []
+    assert {name: [*item.value.places] for name, item in game[Region].items()} == regions
+    assert ("Region" in made.left_out) == (len(regions) == 1)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "code"), [("a.csv", "Unit\n", "E287"), ("a.txt", "Unit\nOne\n", "E280"), ("a.xlsx", "no", "E280")]
 )
 def test_nothing_begins_from_what_is_no_sheet(tmp_path: Path, name: str, text: str, code: str) -> None:

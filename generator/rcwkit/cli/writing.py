@@ -21,7 +21,8 @@ from rcwkit.source.project import SCHEMAS
 if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
-    from rcwkit.importing.begin import Begin, Genre
+    from rcwkit.importing.begin import Genre
+    from rcwkit.importing.guesses import Begin
     from rcwkit.source.project import Project
     from rcwkit.source.published import FetchedSheet
 

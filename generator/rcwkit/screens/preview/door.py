@@ -21,8 +21,9 @@ from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.game.catalogue import describe, games, is_game
 from rcwkit.game.loader import load
 from rcwkit.importing.archive import LARGEST
-from rcwkit.importing.begin import Begin, BegunGame, Genre, begin, begin_from, begun
+from rcwkit.importing.begin import BegunGame, Genre, begin, begin_from, begun
 from rcwkit.importing.game import import_vassal
+from rcwkit.importing.guesses import Begin
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
