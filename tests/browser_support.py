@@ -203,6 +203,46 @@ ANSWER = """() => {
 """Give the answers that a roll needs and that the game does not know."""
 
 
+ASKED = (
+    "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
+)
+"""Whether the questions of a roll are those that are shown."""
+GIVEN = {
+    "political_cards": {
+        f"{side}_value.{box}_box": "3" for side in ("red", "white") for box in ("red", "white", "other")
+    },
+    "net_influence": {"ip.belarus": "-3", "ip.ukraine": "-3", "ip.britain": "3"},
+}
+"""What the rolls of a turn are given; all else that they ask is answered as it comes."""
+
+
+OPEN = """async (id) => {
+  const { questions } = (await modules["kit.js"].ask("offer")).procedures.find((one) => one.id === id);
+  const fields = [...document.querySelectorAll("#questions :is(input, select)")];
+  const asked = new Set(fields.filter((field) => !field.closest("#tracked")).map((field) => field.name));
+  const noted = (one) => one.known?.fact?.startsWith("note|");
+  return questions.filter((one) => asked.has(one.name) && !noted(one)).map((one) => one.title);
+}"""
+"""The titles of the questions that the game does not answer, but for those whose answers it keeps for every roll."""
+
+
+def rolled(page: Any, procedure: str, asked: dict[str, str]) -> None:
+    """Answer what the procedure that is shown asks, roll it, and apply what it does.
+
+    Asserts that no other procedure has `asked` the same, except how far the odds look ahead.
+    """
+    page.wait_for_function(ASKED, arg=procedure)
+    for title in page.evaluate(OPEN, procedure):
+        assert "look ahead" in title or asked.setdefault(title, procedure) == procedure, f"asked twice: {title}"
+    for name, answer in GIVEN.get(procedure, {}).items():
+        page.locator(f"#questions [name='{name}']").fill(answer)
+    page.evaluate(ANSWER)
+    page.locator("#digital").click()
+    page.locator("#result h2").wait_for()
+    if page.locator("#apply").count():
+        page.locator("#apply").click()
+
+
 def share(page: Any) -> None:
     """Unfold how the roll that is shown can be shared."""
     page.locator("#share").evaluate("share => { share.open = true; }")
@@ -288,7 +328,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, W
     """Run a preview of the small game that watches its folder; return its address, the folder and what it shows."""
     folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
     workshop = Workshop(folder.as_posix(), editor=EDITOR)
-    with _running(workshop) as address:
+    with running(workshop) as address:
         heard = workshop.listen()
         for number in count():  # until the watch has begun
             (folder / "seen.svg").write_text(f"<!-- {number} -->", encoding="utf-8")
@@ -312,12 +352,12 @@ def served(toy: tuple[str, Path, Workshop]) -> tuple[str, Path]:
 @contextmanager
 def serving(folder: Path, overlays: tuple[Path, ...] = (), language: str = "") -> Iterator[str]:
     """Run a preview that watches a folder; give its address."""
-    with _running(Workshop(folder.as_posix(), overlays, language, editor=EDITOR)) as address:
+    with running(Workshop(folder.as_posix(), overlays, language, editor=EDITOR)) as address:
         yield address
 
 
 @contextmanager
-def _running(workshop: Workshop) -> Iterator[str]:
+def running(workshop: Workshop) -> Iterator[str]:
     """Run a preview; give its address."""
     workshop.refresh()
     press = PrintJobs(workshop.name, workshop.overlays, workshop.language)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from browser_support import ANSWER, NEEDED, browser, onward, ready, visit
+from browser_support import ASKED, NEEDED, browser, onward, ready, rolled, visit
 from companion_support import companion_of
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
@@ -361,30 +361,6 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("#odds .gains").wait_for(state="detached")
 
 
-ASKED = (
-    "id => document.querySelector('#procedure').value === id && document.querySelector('#questions').childElementCount"
-)
-"""Whether the questions of a roll are those that are shown."""
-
-
-OPEN = """async (id) => {
-  const { questions } = (await modules["kit.js"].ask("offer")).procedures.find((one) => one.id === id);
-  const fields = [...document.querySelectorAll("#questions :is(input, select)")];
-  const asked = new Set(fields.filter((field) => !field.closest("#tracked")).map((field) => field.name));
-  const noted = (one) => one.known?.fact?.startsWith("note|");
-  return questions.filter((one) => asked.has(one.name) && !noted(one)).map((one) => one.title);
-}"""
-"""The titles of the questions that the game does not answer, but for those whose answers it keeps for every roll."""
-
-
-GIVEN = {
-    "political_cards": {
-        f"{side}_value.{box}_box": "3" for side in ("red", "white") for box in ("red", "white", "other")
-    },
-    "net_influence": {"ip.belarus": "-3", "ip.ukraine": "-3", "ip.britain": "3"},
-}
-
-
 def facts(page: Any) -> Any:
     return page.evaluate("modules['state.js'].sent()")
 
@@ -403,17 +379,7 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
             if procedure == "random_political_cards":
                 continue  # instead of the others, by an optional rule
             page.goto(f"{companion}{link}")
-            page.locator("#roller.shown").wait_for()
-            page.wait_for_function(ASKED, arg=procedure)
-            for title in page.evaluate(OPEN, procedure):
-                assert "look ahead" in title or asked.setdefault(title, procedure) == procedure, "asked twice"
-            for name, answer in GIVEN.get(procedure, {}).items():
-                page.locator(f"#questions [name='{name}']").fill(answer)
-            page.evaluate(ANSWER)
-            page.locator("#digital").click()
-            page.locator("#result h2").wait_for()
-            if page.locator("#apply").count():
-                page.locator("#apply").click()
+            rolled(page, procedure, asked)
             before = facts(page)
             if done in moments:
                 page.reload()
