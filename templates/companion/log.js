@@ -58,6 +58,7 @@ function show() {
       : el("li", { class: "quiet" }, say("Nothing yet: rolls and moved markers come here.")),
   );
   by("log-undo").disabled = !undoable();
+  fill(by("log-undo"), say("Undo"), steps().at(-1)?.text ? [" ", el("small", {}, worded(steps().at(-1)))] : null);
   by("log-redo").disabled = !redoable();
   for (const name of ["copy", "send"]) by(`log-${name}`).disabled = !found.length;
 }

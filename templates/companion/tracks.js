@@ -2,7 +2,7 @@
 
 import { el } from "./common.js";
 import { say } from "./say.js";
-import { fact, step } from "./state.js";
+import { fact, step, steps, undo } from "./state.js";
 
 const radios = [...document.querySelectorAll("#tracks [type=radio]")];
 const first = Object.fromEntries(radios.filter((radio) => radio.defaultChecked).map((radio) => [radio.name, radio.value]));
@@ -24,7 +24,7 @@ export const titleOf = (marker) => {
   return title.replace(LINE, fact(`name|${marker}`) ?? "").trim();
 };
 const LINE = /_{3,}/;
-export const boxTitle = (marker, box) => rows.get(marker)?.find((radio) => radio.value === box)?.parentElement.textContent.trim() ?? "–";
+export const boxTitle = (marker, box) => (box === "" ? say("off the track") : (rows.get(marker)?.find((radio) => radio.value === box)?.parentElement.textContent.trim() ?? "–"));
 /** The row of a marker in the part of the tracks, and its boxes there. */
 export const rowOf = (marker) => rows.get(marker)[0].closest("fieldset");
 export const labels = (marker) => rows.get(marker).filter((radio) => radio.value !== "").map((radio) => radio.parentElement);
@@ -59,10 +59,15 @@ export function score({ dataset }) {
   step(facts, words);
 }
 
-/** Move a marker, with a line in the log. */
+const SLIP = 10_000; // a marker that goes on within so many milliseconds was not meant to stop there
+
+/** Move a marker, with a line in the log: the same one if it goes on at once. */
 export function move(marker, box) {
+  if (standing(marker) === box) return;
+  const last = steps().at(-1);
+  if (last?.moved === marker && Date.now() - last.when < SLIP) undo();
   const before = standing(marker);
-  if (before !== box) step({ [`at|${marker}`]: box }, `${titleOf(marker)}: ${boxTitle(marker, before)} → ${boxTitle(marker, box)}`);
+  if (before !== box) step({ [`at|${marker}`]: box }, `${titleOf(marker)}: ${boxTitle(marker, before)} → ${boxTitle(marker, box)}`, { moved: marker });
 }
 
 /** The box so many places further; null past the ends. */

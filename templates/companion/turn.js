@@ -151,7 +151,7 @@ function small(marker, { moves, points }) {
   const title = titleOf(marker);
   const count = points.get(marker) ?? 0;
   const to = moves.get(marker) ?? null;
-  const told = [`${title}: ${at ? boxTitle(marker, at) : say("off the track")}`, count ? say("points: {n}", { n: count > 0 ? `+${count}` : `−${-count}` }) : null, to === null ? null : `→ ${to ? boxTitle(marker, to) : say("off the track")}`].filter(Boolean).join(", ");
+  const told = [`${title}: ${boxTitle(marker, at)}`, count ? say("points: {n}", { n: count > 0 ? `+${count}` : `−${-count}` }) : null, to === null ? null : `→ ${boxTitle(marker, to)}`].filter(Boolean).join(", ");
   const end = labels(marker).at(count < 0 ? 0 : -1);
   return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": told }, el("span", { class: "named" }, mark?.cloneNode(true), title, count ? el("b", { class: end.className }, count < 0 ? `‹${-count}` : `${count}›`) : null), inSmall(marker, to));
 }
