@@ -147,6 +147,11 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     for title in ("Fill the boxes", "Reveal; special card first", "Move the faction control markers"):
         page.locator("#next").click()
         due.get_by_role("heading", name=title).wait_for()
+    fold = page.locator("#last").bounding_box()["y"]
+    rows = page.locator("#standing .small-track")
+    assert rows.count() == 18
+    ends = rows.evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(ends) <= fold, "what is due, and all rows, on one screen of a phone"
     page.get_by_role("button", name="R1", exact=True).click()
     due.get_by_role("link", name="Check: Net influence points").click()
     page.locator("#tracked summary", has_text="R1, R24 Yes").wait_for()
@@ -345,6 +350,7 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("#heat button.sure").first.wait_for()
     cell = page.locator("#heat").get_by_role("button", name="The Central Powers withdraw, 3: 4 in 6")
     cell.click()
+    assert page.locator("#heat .heated").evaluate("box => box.scrollWidth <= box.clientWidth"), "nine turns on a phone"
     assert page.locator("#heat .windows .full").count() == 4
     cell.press("ArrowRight")
     assert page.evaluate("document.activeElement.textContent") == "sure"

@@ -85,7 +85,7 @@ export async function offerHeat(chosen, given, { take, roll }) {
     place,
     el("summary", {}, say("Odds at a glance")),
     el("div", { class: "axes" }, select(say("Across"), "across", able.map((one) => [one.name, titled(one)])), downs.length > 1 ? select(say("Down"), "down", downs) : null, down && several ? select(say("Shown"), "shown", all.map((one) => [one.id, one.title])) : null),
-    el("div", { class: "heated", role: "group", "aria-label": say("Odds at a glance"), onkeydown: (event) => arrows(event, cells, buttons) },
+    el("div", { class: "heated", "--columns": heads.length, role: "group", "aria-label": say("Odds at a glance"), onkeydown: (event) => arrows(event, cells, buttons) },
       el("table", {},
         el("thead", {}, el("tr", {}, el("td", {}, titled(across)), heads.map(([value, title]) => el("th", { scope: "col", class: given[across.name] === value ? "now" : null }, title)))),
         el("tbody", {}, cells.map((row) => el("tr", {}, el("th", { scope: "row" }, row[0].title), row.map((cell) => el("td", {}, buttons.get(cell)))))))),
