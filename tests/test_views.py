@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from companion_support import companion_of
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.conditions import Calc, parse_condition
 from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
@@ -87,6 +88,19 @@ def test_the_study_sheet_has_all_rulings_and_slips_without_numbers(triumph: Game
     assert [block.text.split(".**")[0] for block in slips.blocks if isinstance(block, Point)] == [
         f"**{one.title}" for one in marked
     ]
+
+
+def test_the_companion_has_its_rulings_by_moment_of_play_as_on_paper(triumph: Game) -> None:
+    *moments, slips = all_rulings(triumph, by_moment=True).parts
+    assert len(moments) > 3
+    for part in moments:
+        assert {block.moment for block in part.blocks if isinstance(block, Ruling)} == {part.title}
+    assert sorted(number for part in moments for number in numbers(part)) == numbers(all_rulings(triumph).parts[0])
+    assert slips == all_rulings(triumph).parts[1]
+    page = companion_of("triumph_of_chaos")
+    asked = page[page.index('class="agreed"') : page.index("</fieldset>", page.index('class="agreed"'))]
+    decided = {item.value.moment for item in triumph[Decision].values() if item.value.decide}
+    assert re.findall(r"<h3>(.*?)</h3>", asked) == [part.title for part in moments if part.title in decided]
 
 
 def test_slips_take_no_number_and_leave_no_mark(write_game: WriteGame) -> None:

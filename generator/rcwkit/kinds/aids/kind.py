@@ -176,7 +176,7 @@ def _ruling_files(game: Game) -> list[File]:
 def _ruling_sections(game: Game, book: FontBook) -> Iterator[Section]:
     from rcwkit.kinds.aids.say import all_rulings
 
-    yield Section("rulings", game.say("Rulings"), all_rulings(game))
+    yield Section("rulings", game.say("Rulings"), all_rulings(game, by_moment=True))
 
 
 RULINGS = Kind(

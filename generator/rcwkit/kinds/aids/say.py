@@ -130,13 +130,23 @@ def rulings_sheet(game: Game) -> TextDocument:
     return document(game, say("Rulings"), (DocumentPart(title, blocks, "rings", note=note),) if blocks else ())
 
 
-def all_rulings(game: Game) -> TextDocument:
-    """Return the rulings with what the source says, and below them its slips, which have no numbers."""
+def all_rulings(game: Game, *, by_moment: bool = False) -> TextDocument:
+    """Return the rulings with what the source says, and below them its slips, which have no numbers.
+
+    The rulings are one part in the order of their numbers, or by their moments of play a part each.
+    """
     blocks = tuple(replace(_ruling(game, name), decide=False) for name, _ in _numbered(game))
     note = game.say(
         "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
     )
-    parts = [DocumentPart(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
+    shared: dict[str, tuple[Ruling, ...]] = {"": blocks} if blocks else {}
+    if by_moment:
+        moments = dict.fromkeys(one.moment for one in blocks)
+        shared = {moment: tuple(one for one in blocks if one.moment == moment) for moment in moments}
+    parts = [
+        DocumentPart(moment or game.say("Rulings"), some, "rings", note=note, columns=1)
+        for moment, some in shared.items()
+    ]
     slips = tuple(_slip(game.say, item) for item in game[Decision].values() if item.value.slip)
     if slips:
         note = game.say("Misprints, wrong references, and what your own copy tells: nothing to decide in play.")

@@ -194,9 +194,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         "lengths": dict(_lengths(game)),
         "titles": {name: item.value.title for name, item in game[Procedure].items()},
         "sides": {name: side.title for name, side in (played or game.info.sides).items()},
-        "open": [
-            (name, ruling_numbers(game)[name], item.value) for name, item in game[Ruling].items() if item.value.decide
-        ],
+        "open": _open(game),
         "game": game.info.id,
         "served": served,
         "live": live,
@@ -211,6 +209,14 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
     context["words"] = Markup(inert(dictionary(script, game.say)))
     said = _drawn_once(html("companion.html", context, templates, setter), drawn)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
+
+
+def _open(game: Game) -> list[tuple[str, int, Ruling]]:
+    """The rulings to decide with their numbers, by their moments of play as these are first named."""
+    decided = [(name, item.value) for name, item in game[Ruling].items() if item.value.decide]
+    moments = [*dict.fromkeys(ruling.moment for _, ruling in decided)]
+    decided.sort(key=lambda one: moments.index(one[1].moment))
+    return [(name, ruling_numbers(game)[name], ruling) for name, ruling in decided]
 
 
 _DRAWING = re.compile(
