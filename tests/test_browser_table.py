@@ -123,7 +123,8 @@ def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> 
     assert 0 < page.locator("#setup-campaign .counting").bounding_box()["y"] < 120, "the count stays in sight"
     assert page.locator("#setup-campaign .as-rolled > *").count() == 0, "dice change what is printed, and place nothing"
     assert (
-        page.locator("#setup-campaign .chips").first.get_by_role("img").first.get_attribute("aria-label")[:3] == "Red"
+        page.locator("#setup-campaign .placed .chips").first.get_by_role("img").first.get_attribute("aria-label")[:3]
+        == "Red"
     )
     page.locator("#setup-campaign .sides").get_by_role("link", name="White sets up").click()
     page.get_by_role("img", name="Map: Urals Central").first.wait_for()
