@@ -112,7 +112,7 @@ def test_large_print_makes_only_reading_matter_anew(tmp_path: Path) -> None:
         == {file.stem for file in kit.files if file.large}
         == {
             *("aids", "booklet-notes", "cards-factions", "all-charts", "checklists", "folder-turn", "odds", "rolls"),
-            *("all-rulings", "rulings", "setup-campaign", "storage"),
+            *("all-rulings", "rulings", "setup-campaign", "storage", "tracks"),
         }
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -17,13 +17,13 @@ from rcwkit.dice.setups import Track
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import files_of
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.tracks.boards import FOOT, boards
 from rcwkit.kinds.tracks.draw import PLAY
 from rcwkit.kit.build import laid_out as laid
 from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
-from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.paper import PAPERS, Paper, reading
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from sheets_support import extents
@@ -436,6 +436,25 @@ def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -
         item.value.copies for item in game[Counter].values()
     )
     assert "counters" in {file.stem for file in files_of(shipped("white_general"))}
+
+
+@pytest.mark.parametrize(("paper", "count", "least"), [("a4", 2, 1.2), ("a3", 1, 1.25), ("letter", 2, 1.2)])
+def test_boards_are_larger_in_large_print(triumph: Game, paper: str, count: int, least: float) -> None:
+    """Bug: folders, cards and chips grew, and the tracks beside them kept their small print."""
+    file = next(file for file in files_of(triumph) if file.stem == "tracks")
+    usual = file.lay_out(triumph.setter(), reading(PAPERS[paper]))
+    large = file.lay_out(triumph.setter(large=True), PAPERS[paper])
+    assert isinstance(usual, Cut) and isinstance(large, Cut) and len(large.boards) == count
+    sizes = [max(_sizes(one.items, "Astrakhan")) for one in (usual.boards[0], large.boards[0])]
+    assert sizes[1] / sizes[0] >= least
+
+
+def _sizes(items: Sequence[Item], words: str, scale: float = 1.0) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _sizes(item.items, words, scale * item.scale)
+        elif isinstance(item, Text) and item.text == words:
+            yield scale * item.size
 
 
 def test_counters_share_the_sheet_of_the_tracks_on_their_own_shelf(write_game: WriteGame) -> None:

@@ -54,6 +54,14 @@ LARGE: Mapping[str, Paper] = {
 """Papers on which maps and mats may be printed whole."""
 READING: Mapping[str, str] = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 """Paper of sheets → paper of text documents: large paper is for boards and pieces, not for reading."""
+
+
+def reading(paper: Paper) -> Paper:
+    """Return the paper of text documents beside sheets on a paper."""
+    own = next((name for name, one in PAPERS.items() if one.name == paper.name), "")
+    return PAPERS[READING[own]] if READING.get(own, own) != own else paper
+
+
 COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 15.24, "5/8 in": 15.875, "3/4 in": 19.05}
 """Common counter sizes: edges in millimetres."""
 

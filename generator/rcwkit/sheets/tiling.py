@@ -10,7 +10,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.marks import THIN, Box
-from rcwkit.sheets.paper import LARGE, PAPERS, Flip, Paper, Printer, gap
+from rcwkit.sheets.paper import LARGE, PAPERS, Flip, Paper, Printer, gap, reading
 from rcwkit.source.language import ENGLISH, Language, word
 from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook
@@ -32,6 +32,8 @@ ARROW, EVERY = 1.8 * MM, 45 * MM
 """Size of the arrows that point at a seam, and their greatest distance."""
 TWO = word("Cut the other sheet at its marks and glue it over this strip, up to the arrows.")
 """What stands in the strip of the first of two sheets, which need no plan."""
+LARGER = tuple(1.5 - step / 40 for step in range(20))
+"""How much larger boards in large print may be, in the order in which they are tried."""
 MOST = 100
 """Most sheets that one page may take."""
 TITLE, NAME, SMALL = 11.0, 7.0, 7.5
@@ -167,6 +169,22 @@ def tiled(frame: Frame, paper: Paper, setter: Setter) -> tuple[Frame, ...]:
         first = pages[0]
         return first._replace(items=(*first.items, *sheets.plan(free))), *pages[1:]
     return tuple(pages) if count == 2 else (sheets.alone(), *pages)
+
+
+def enlarged(frame: Frame, paper: Paper, setter: Setter) -> tuple[Frame, ...]:
+    """Return the pages of a board in large print, without its margins: on one sheet of large paper, or on two.
+
+    It is as much larger as they allow; one that they do not hold stays as it is.
+    """
+    inset, most = paper.margin * MM, 1 if reading(paper) != paper else 2
+    for scale in LARGER:
+        width, height = (scale * (side - 2 * inset) for side in (frame.width, frame.height))
+        items = (Group(frame.items, -scale * inset, -scale * inset, scale=scale),)
+        larger = frame._replace(width=width, height=height, items=items)
+        tiling = Tiling.of(larger, paper)
+        if tiling.columns * tiling.rows <= most:
+            return tiled(larger, paper, setter)
+    return (frame,)
 
 
 def named(row: int, column: int) -> str:

@@ -48,21 +48,26 @@ def _files(game: Game) -> list[File]:
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks.boards import boards
-        from rcwkit.sheets.paper import LARGE, PAPERS
+        from rcwkit.sheets.paper import LARGE, PAPERS, reading
+        from rcwkit.sheets.tiling import enlarged
 
         def lower(height: float) -> tuple[Frame, ...]:
             trial = replace(setter, found=[])
-            made = tuple(laid(trial, height))
+            made = tuple(laid(trial, paper, height))
             return made if not trial.found else ()
 
-        def laid(setter: Setter, free: float = 0.0) -> Iterator[Frame]:
+        def laid(setter: Setter, usual: Paper, free: float = 0.0) -> Iterator[Frame]:
             """Yield the pages of tracks with paper of their own, and then those on the kit's."""
             tracks = _on(game, shelf)
             for own in sorted({one.value.paper for one in tracks}, key=lambda own: own == "usual"):
-                of = {**PAPERS, **LARGE}.get(own, paper)
+                of = {**PAPERS, **LARGE}.get(own, usual)
                 yield from boards(game, [one for one in tracks if one.value.paper == own], of, setter, free)
 
-        return Cut(counter_pieces(game, setter, sharing(game, shelf)), tuple(laid(setter)), lower)
+        pieces = counter_pieces(game, setter, sharing(game, shelf))
+        if setter.theme.enlarges:
+            frames = laid(setter, reading(paper))
+            return Cut(pieces, tuple(page for one in frames for page in enlarged(one, paper, setter)))
+        return Cut(pieces, tuple(laid(setter, paper)), lower)
 
     reads = made_from(NUMBERS, "tracks")
     return [
@@ -73,6 +78,7 @@ def _files(game: Game) -> list[File]:
             reads | made_from(*COUNTERS) if sharing(game, shelf) else reads,
             cut=True,
             pieces=len(sharing(game, shelf)),
+            large=True,
             shelf=shelf,
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Tracks))[:1],
         )
