@@ -403,3 +403,64 @@ def test_a_sheet_goes_without_an_example(tmp_path: Path) -> None:
     for words, said in ((["--like", "hex", "--from", str(sheet)], "give one of"), (["--kind", "cards"], "--from")):
         result = CliRunner().invoke(main, ["new", str(tmp_path / "x"), *words])
         assert (result.exit_code, said in result.stderr) == (2, True)
+
+
+SHIPS = """Navy,Ship,Class,Guns,Crippled guns,Start hex
+Imperial Navy,Slava,Battleship,8,4,0203
+Imperial Navy,Amur,Minelayer,1,,0202
+Republic Fleet,Union,Battleship,9,5,0401
+"""
+
+
+def test_ships_have_navies_names_and_crippled_backs(tmp_path: Path) -> None:
+    """Bug: `Navy` and `Ship` were left out, and the game that was begun had an error: no column of ids."""
+    (tmp_path / "ships.csv").write_text(SHIPS, encoding="utf-8")
+    made = begin_from(tmp_path / "ours", [tmp_path / "ships.csv"])
+    assert "Ship: names of the counters" in made.guesses and "values: Guns" in made.guesses
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] != "N"] == []
+    assert {name: one.value.side for name, one in game[Counter].items()} == {
+        "slava": "imperial_navy",
+        "amur": "imperial_navy",
+        "union": "republic_fleet",
+    }
+    assert game[Counter]["slava"].value.reverse == Reverse(values={"guns": "4"})
+    assert game.info.unit_types["minelayer"].symbol == "steamer"
+
+
+def test_counters_without_names_are_numbered_by_their_types(tmp_path: Path) -> None:
+    """Bug: a sheet of them began a game with an error, and no column could give their ids."""
+    rows = "Army,Type,Attack\nRed,infantry,3\nRed,infantry,2\nBlue,tank,4\n"
+    (tmp_path / "units.csv").write_text(rows, encoding="utf-8")
+    begin_from(tmp_path / "ours", [tmp_path / "units.csv"])
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] != "N"] == []
+    assert [*game[Counter]] == ["infantry", "infantry_2", "tank"]
+
+
+CHART = [["Die", "1:2", "1:1"], ["1-2", "-", "D"], ["3-5", "D", "S"], ["6", "S", "S"]]
+
+
+def test_sheets_of_results_are_charts(tmp_path: Path) -> None:
+    """Bug: a chart in a workbook was left out, and nothing said how it is read."""
+    (tmp_path / "ships.csv").write_text(SHIPS, encoding="utf-8")
+    (tmp_path / "weather.csv").write_text("Roll,Sky\n2-3,Gale\n4-10,Fair\n11-12,Fog\n", encoding="utf-8")
+    cards = [["Name", "Player", "Effect"], ["Rain", "Both", "Wet."]]
+    notes = [["Die", "What"], ["1-5", "Ask."], ["6+", "Test."]]  # whether it has modifiers is not known
+    (tmp_path / "game.xlsx").write_bytes(xlsx({"Cards": cards, "CRT": CHART, "Notes": notes}))
+    sheets = [tmp_path / name for name in ("weather.csv", "ships.csv", "game.xlsx")]
+    made = begin_from(tmp_path / "ours", sheets)
+    assert made.left_out == ("the sheet Notes",)
+    assert made.guesses[-2:] == ("Weather: a chart of 2d6", "CRT: a chart of 1d6")
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] != "N"] == []
+    odds = CliRunner().invoke(main, ["odds", str(tmp_path / "ours"), "crt", "--set", "column=1:1"])
+    assert "D    33.3 %  1/3\n" in odds.stdout
+    with pytest.raises(InputError, match="E287"):
+        guessed([tmp_path / "weather.csv", tmp_path / "weather.csv"], "Ours")
+
+
+def test_what_is_left_out_has_a_cure(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text(UNITS, encoding="utf-8")
+    result = CliRunner().invoke(main, ["new", str(tmp_path / "ours"), "--from", str(tmp_path / "units.csv")])
+    assert "left out: Designer notes\n    to read a column, say in `columns:` which field it is" in result.stdout

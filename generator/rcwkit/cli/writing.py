@@ -193,6 +193,10 @@ def new(folder: Path, like: Genre | None, sheets: tuple[Path, ...], kind: Begin 
         click.echo(f"  guessed: {line}")
     if guessed and guessed.left_out:
         click.echo(f"  left out: {', '.join(guessed.left_out)}")
+        click.echo("    to read a column, say in `columns:` which field it is; to read a sheet, name it in a document,")
+        click.echo(
+            "    as in `cards: {from: {file: game.xlsx, sheet: Events}}`; data/README.md, Spreadsheets, has more"
+        )
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 

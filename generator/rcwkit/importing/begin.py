@@ -15,7 +15,7 @@ from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_files
-from rcwkit.importing.guesses import Begin, Guesses
+from rcwkit.importing.guesses import Begin, Guesses, charted
 from rcwkit.kit.publish import create
 from rcwkit.source.claims import is_plain
 from rcwkit.source.columns import SUFFIXES, TEXTS
@@ -43,11 +43,12 @@ class BegunGame(NamedTuple):
 def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> BegunGame:
     """Return a game of a title that is begun with a sheet of counters, of cards, or one of each; nothing is written.
 
-    The rows are of a `kind`, or of the one guessed; those of a workbook's further sheets, if headings tell it. Raises
+    The rows are of a `kind`, or of the one guessed; those of a workbook's further sheets, if headings tell it, or
+    results of dice, as those of further files. Raises
     InputError for a file that cannot be read or has no rows, and for two of one kind.
     """
     files: dict[str, bytes] = {}
-    left_out, kinds, sheet = list[str](), list[Begin](), None
+    left_out, kinds, guesses, sheet = list[str](), list[Begin](), list[str](), None
     for path in paths:
         project = Project(path.parent, shown=path.parent.as_posix())
         span = Span(project.name(path), 0)
@@ -61,7 +62,14 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
             if len(grid.rows) < 2 and name is None:
                 raise InputError.of("E287", "has no rows below its headings", span, "its first row names the fields")
             one = Guesses(grid, file, title, sheet, name) if len(grid.rows) > 1 else None
-            if one is None or name and (kind or one.kind() in kinds or not (one.worded or one.typed)):
+            strange = one is None or kind or one.kind() in kinds or not (one.worded or one.typed)
+            if one and strange and not kind and (name or len(paths) > 1):
+                stem = free(id_of(name or path.stem) or "chart", {Path(known).stem for known in files})
+                if chart := charted(grid, file, name, stem):
+                    files |= {f"{stem}.yaml": chart.text.encode(), file: data}
+                    guesses.append(chart.guess)
+                    continue
+            if one is None or name and strange:
                 left_out.append(f"the sheet {name}")
                 continue
             sheet, found = one, kind or one.kind()
@@ -73,7 +81,9 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
             files |= {f"{stem}.yaml": text.encode() for stem, text in made.items()} | {file: data}
             files |= sheet.found(project, path.parent)
             left_out += sheet.left_out()
-    assert sheet is not None
+    if sheet is None:
+        raise InputError.of("E287", "has no sheet of counters or cards", span, "name one, too: a game begins with it")
+    sheet.guesses += guesses
     return BegunGame(tuple(kinds), {"game.yaml": sheet.game().encode(), **files}, tuple(sheet.guesses), tuple(left_out))
 
 

@@ -11,10 +11,11 @@ from typing import Any, Literal, NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import nearest
 from rcwkit.dice.counters import Counter
+from rcwkit.dice.notation import Dice, Range
 from rcwkit.kinds.cards.model import Card
 from rcwkit.source.cells import SheetGrid, SheetRow, UnusableCell, text_of
 from rcwkit.source.claims import is_plain
-from rcwkit.source.columns import forgiven, resolved
+from rcwkit.source.columns import BACK, forgiven, resolved
 from rcwkit.source.headings import below_title
 from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import Project
@@ -25,7 +26,7 @@ Begin = Literal["counters", "cards"]
 """What the rows of a sheet may be."""
 _TYPES = ("type", "unit_type", "class", "kind", "arm", "branch")
 """Headings of types of counters."""
-_NATIONS = ("nation", "country", "nationality")
+_NATIONS = ("nation", "country", "nationality", "navy", "alliance", "allegiance", "team", "belligerent")
 _REGIONS = ("region", "area", "theatre", "theater", "front", "province", "district", "sector", "zone")
 """Headings of what places lie in."""
 _FORMATIONS = ("formation", "corps", "division", "brigade", "fleet", "command", "wing")
@@ -75,6 +76,11 @@ _SYMBOLS = {
     "cl": "cruiser",
     "dd": "destroyer",
     "ss": "submarine",
+    "minelayer": "steamer",
+    "minesweeper": "steamer",
+    "frigate": "destroyer",
+    "corvette": "destroyer",
+    "dreadnought": "battleship",
     "cv": "carrier",
     "marker": "disc",
     "army": "infantry",
@@ -96,6 +102,10 @@ _FEW = 4
 """Most rows whose values may happen to be 1, 2, 3 and so on."""
 _SIDES, _FAMILIES = 8, 60
 """Most sides and types that a column can mean."""
+_ROLLED = re.compile(r"\b(?:die|dice|\d?d\d+)\b|roll")
+"""Heading of what dice show."""
+_DICE = ("1d6", "2d6", "1d10", "1d8", "1d12", "1d20", "1d100", "3d6", "d66")
+"""Dice of charts, the likeliest first."""
 _NUMBER = re.compile(r"[-+−]?\d{1,4}([./]\d{1,2})?|[\[(]\d{1,3}[\])]")
 
 
@@ -182,6 +192,7 @@ class Guesses:
             if is_left and self._field(column, Counter) and column.name == "steps":
                 self.guesses.append(f"{column.heading}: how many steps a unit has, two on a counter")
         placed = self._placed(starts, sides) if starts else {}
+        self._named()
         self.more |= {"unit_types": types, **formations}
         stem = id_of(Path(self.file).stem) or "units"
         units = {"kind": "counters", "id": stem, "title": "Units", "counters": {"from": self._from()}}
@@ -207,17 +218,29 @@ class Guesses:
         face = bundled("templates") / "documents" / "faces" / "pictured.yaml"
         return {"cards": cards, **({"layouts": face.read_text(encoding="utf-8")} if self.pictures else {})}
 
+    def _named(self) -> None:
+        """Use a column of names if no heading means it: one whose cells are all there, different, short, no numbers."""
+        if not any(self._means(column, "name", "designation") for column in self.columns):
+            found = self._find(lambda one: self._differs(one) and max(map(len, one.said)) <= _LONG)
+            if found is not None:
+                self._mean(found, "name", "names of the counters")
+
+    def _differs(self, column: Column) -> bool:
+        return len(column.words) == len(self.rows) and not column.is_value
+
+    @staticmethod
+    def _means(column: Column, *fields: str) -> bool:
+        """Return whether a heading means one of some fields of counters."""
+        path = resolved(column.heading, Counter)
+        return path is not None and path[0][0].key in fields
+
     def _titled(self) -> None:
         """Use a column of titles if none is headed so: one whose cells are all there, all different, and no numbers."""
         if not any(
             path and path[0][0].key == "title" for path in (resolved(one.heading, Card) for one in self.columns)
         ):
-
-            def differs(column: Column) -> bool:
-                return len(column.words) == len(self.rows) and not column.is_value
-
-            named = self._find(lambda one: differs(one) and bool({"title", "name"} & {*one.name.split("_")}))
-            if found := named or self._find(differs):
+            named = self._find(lambda one: self._differs(one) and bool({"title", "name"} & {*one.name.split("_")}))
+            if found := named or self._find(self._differs):
                 self._mean(found, "title", "titles of the cards")
 
     def found(self, project: Project, beside: Path) -> dict[str, bytes]:
@@ -347,7 +370,7 @@ class Guesses:
             known = resolved(column.heading, Counter)
             if column.heading in self.used or known is not None or not column.is_value:
                 continue
-            back = re.fullmatch(r"(?:back|reverse|reduced)_(.+)", column.name)
+            back = BACK.fullmatch(column.name)
             if back and back[1] in map(forgiven, found.values()):
                 self.used.add(column.heading)
                 continue
@@ -384,12 +407,7 @@ class Guesses:
 
     def _starts(self) -> Column | None:
         """Return the column of places where counters start."""
-
-        def is_start(column: Column) -> bool:
-            found = resolved(column.heading, Counter)
-            return found is not None and found[0][0].key == "setup"
-
-        column = self._find(is_start)
+        column = self._find(lambda one: self._means(one, "setup"))
         if column is not None:
             self.used.add(column.heading)
         return column
@@ -451,6 +469,35 @@ class Guesses:
         guessed = "".join(f"\n# - {' '.join(one.split())}" for one in self.guesses)
         said = f"What was guessed from the sheet, to correct{':' * bool(guessed) or '.'}{guessed}"
         return _document({**head, **source, "sides": self.sides, **self.more}, said)
+
+
+class Charted(NamedTuple):
+    """The text of a document with a chart, and what was guessed."""
+
+    text: str
+    guess: str
+
+
+def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Charted | None:
+    """Return a document of a chart if a sheet is one: its first column is of dice, and has, in order, all they show."""
+    header = below_title(grid.rows)
+    head, *rows = (row for row in grid.rows if row.span.line >= header)
+    first = min(head.cells)
+    if not _ROLLED.search(_said(head, first).casefold()):
+        return None
+    try:
+        ranges = [one for row in rows for one in Range.listed(_said(row, first))]
+    except ValueError:
+        return None
+    faces = [face for low, high in ranges for face in range(low, high + 1)]
+    dice = next((one for one in _DICE if faces == sorted(Dice.parse(one).ways())), None)
+    if dice is None:
+        return None
+    title = name or Path(file).stem.replace("_", " ").capitalize()
+    of = {"file": file, **({"sheet": name} if name else {}), **({"header": header} if header else {})}
+    tables = {document: {"title": title, "roll": dice, "rows": {"from": of}}}
+    said = f"{title}: a chart of {dice}"
+    return Charted(_document({"kind": "tables", "id": document, "title": title, "tables": tables}, said), said)
 
 
 def _said(row: SheetRow, column: int) -> str:

@@ -116,7 +116,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "sections.": ("text", "effect", "description"),
 }
 """Field → headings of other tools that mean it, unless there is a field of their name."""
-_BACK = re.compile(r"(?:back|reverse|reduced)_(.+)")
+BACK = re.compile(r"(?:back|reverse|reduced|crippled|damaged|flipped|weakened)_(.+)")
 """Headings of values and fields of the back."""
 _PARTS = {"x": "1", "y": "2"}
 """The parts of a point: from the left, and from the top."""
@@ -203,7 +203,7 @@ def resolved(
     have anyway, such as a type; or the values of counters, such as steps.
     """
     path, forms = _found(heading, model) or ((), frozenset())
-    back = _BACK.fullmatch(forgiven(heading)) if "reverse" in model.model_fields else None
+    back = BACK.fullmatch(forgiven(heading)) if "reverse" in model.model_fields else None
     needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
     if not needed and own and VALUES in model.model_fields and OWN not in model.model_fields:
         path, forms = _value(heading, back, own) or (path, forms)

@@ -58,7 +58,7 @@ def told_apart(head: Mapping[int, SheetCell], above: SheetRow | None) -> dict[in
 
 
 NAMES = ("title", "name", "designation")
-"""Fields that ids are made from."""
+"""Fields that ids are made from; where none is required, they are made from types if all are lacking."""
 _ALIKE = 0.75
 """How much a heading is like a field that it may be a slip for: Cost is not Copies."""
 _MANY = 12
@@ -114,7 +114,7 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
     same = reader.same(_model(values))
     if not keys and not reader.found:
         hint = "head one so, or name the column of ids in `id:`"
-        names = [name for name in NAMES if (one := _model(values)) is not None and name in one.model_fields]
+        names = _names(_model(values))
         message = f"no column {' or '.join(repr(name) for name in ('id', *names))} in {grid.name}"
         reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
     if reader.found:
@@ -142,6 +142,14 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
         sheet.prefix,
         grid.parted,
     )
+
+
+def _names(model: type[BaseModel] | None) -> list[str]:
+    """Return the fields of a model that ids are made from, the best first."""
+    known = model.model_fields if model is not None else {}
+    found = [name for name in NAMES if name in known]
+    nameless = found and "type" in known and not any(known[name].is_required() for name in found)
+    return [*found, "type"] if nameless else found
 
 
 def looked_up(
@@ -263,7 +271,7 @@ class _Headings:
         renamed = {field: forgiven(heading) for heading, field in self.sheet.columns.items()}
         if "id" in self.known and levels == 1 and "id" not in renamed.values():
             return [self.known["id"]], False
-        titles = [name for name in NAMES if model is not None and name in model.model_fields]
+        titles = _names(model)
         if not titles or levels > 1:
             aside = {self.known.get(forgiven(name)) for name in self.sheet.where}
             return [column for column in self.head if column not in aside][:levels], False
