@@ -21,6 +21,7 @@ from rcwkit.dice.walk import Request
 from rcwkit.dice.wording import (
     Odds,
     decimal,
+    labelled,
     meaning,
     outcome_text,
     percent,
@@ -188,8 +189,12 @@ def _again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]
 def _odds(game: Game, procedure: str, given: Mapping[str, str]) -> dict[str, Any]:
     """Return the exact odds of the questions a procedure reports. Raises InputError."""
     prepared = prepare(game, procedure, given)
-    data = Odds(prepared, answers(prepared)).as_json()
+    odds = Odds(prepared, answers(prepared))
+    data = odds.as_json()
     for answer in data["answers"]:
+        labels = odds.labels(answer["id"])
+        for line in answer.get("distribution", ()):
+            line |= {"text": text} if (text := labelled(labels, line["value"])) else {}
         for part in [answer["probability"]] if "probability" in answer else answer["distribution"]:
             part["percent"] = percent(part["decimal"])
             part |= {"value": _said(part["value"], game)} if "value" in part else {}

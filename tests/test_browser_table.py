@@ -364,6 +364,7 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("[name='rolls.ukraine']").press("Tab")
     page.locator(".gains .gain", has_text="+").first.wait_for()
     assert page.locator("#odds .columns .before").count() >= 2
+    assert page.locator("#odds .columns small").all_inner_texts()[:3] == ["stays", "1 box", "2 boxes"]
     page.locator("#compare").click()
     page.locator("#odds .gains").wait_for(state="detached")
 

@@ -79,6 +79,13 @@ const inWords = (kit, rolls) => rolls.map((entry) => ({ ...entry, drm: entry.drm
 
 const answered = (kit, answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: words(kit, line.value) })) } : answer);
 
+/** The odds of what a plan reports, each result with what it is called. */
+function called(plan) {
+  const named = new Map(plan.report);
+  const text = (labels, value) => labels?.[value] ?? labels?.else?.replaceAll("{n}", value);
+  return report(plan).map((answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, text: text(named.get(answer.id)?.labels, line.value) })) } : answer));
+}
+
 const told = (kit, events) => events.map((event) => outcomeText(kit, event));
 
 function rolledAgain(kit, { record, step, kept }) {
@@ -110,7 +117,7 @@ const shared = (record) => (record.history.length || !record.seed || record.roll
 
 function odds(kit, { procedure, given }) {
   const { plan } = prepare(kit, procedure, given);
-  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map((answer) => answered(kit, answer)) };
+  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: called(plan).map((answer) => answered(kit, answer)) };
 }
 
 /**
@@ -168,7 +175,7 @@ function placed(plan, values) {
     const { title, distribution } = counts;
     const value = values.get(counts.id);
     const part = (fits) => sum(distribution.filter((line) => fits(line.value)));
-    const lines = distribution.map((line) => ({ value: line.value, decimal: line.decimal }));
+    const lines = distribution.map(({ value: one, decimal, text }) => ({ value: one, decimal, text }));
     return { title: `${title} ${value}`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value), lines, value };
   }
   const holds = found.find((one) => one.probability && values.get(one.id) === true && one.probability.decimal < 1);
@@ -177,7 +184,7 @@ function placed(plan, values) {
 
 function oddsOf(plan) {
   try {
-    return report(plan);
+    return called(plan);
   } catch {
     return [];
   }

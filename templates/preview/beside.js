@@ -37,12 +37,13 @@ export async function showOdds(chosen, given, tried) {
 }
 
 const linesOf = (answer) => (answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution);
+const worded = ({ value, text }) => text ?? words(value);
 const sure = (answer) => (answer.probability ? answer.probability.decimal === 0 || answer.probability.decimal === 1 : answer.distribution.length === 1);
 
 /** What no die decides, in a line. */
 function certainly({ title, probability, distribution }) {
   if (probability) return probability.decimal ? say("{question}: certainly", { question: title }) : say("{question}: never", { question: title });
-  return say("{question}: certainly {value}", { question: title, value: words(distribution[0].value) });
+  return say("{question}: certainly {value}", { question: title, value: worded(distribution[0]) });
 }
 
 const figure = ({ decimal }) => say.figure(String(Number(decimal.toPrecision(3))));
@@ -68,7 +69,7 @@ function row(line, most) {
   return el(
     "dd",
     { class: line.value === null ? "single" : null, title: line.fraction },
-    line.value === null ? null : el("span", {}, words(line.value)),
+    line.value === null ? null : el("span", {}, worded(line)),
     el("span", { class: "bar", "--part": `${(line.decimal / most) * 100}%` }),
     el("span", { class: "percent" }, say.figure(line.percent)),
   );

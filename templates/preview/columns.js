@@ -17,15 +17,16 @@ export const asking = (title, answer) => (/[?!]$/.test(title) ? `${title} ${answ
 
 /** Whether results fit under columns: numbers do, and a few short words. */
 export function drawable(...cases) {
-  const values = new Set(cases.flatMap((lines) => lines.map((line) => line.value)));
-  const numbers = [...values].every((value) => typeof value === "number");
-  return values.size > 1 && (numbers || (values.size <= WORDS && [...values].every((value) => String(value).length <= LONGEST)));
+  const said = new Map(cases.flat().map(({ value, text }) => [value, text ?? String(value)]));
+  const numbers = [...said.keys()].every((value) => typeof value === "number");
+  return said.size > 1 && (numbers || (said.size <= WORDS && [...said.values()].every((text) => text.length <= LONGEST)));
 }
 
 /** The groups of values that have a column each, in order: {label, fits, folded}. */
 export function groups(...cases) {
-  const values = [...new Set(cases.flatMap((lines) => lines.map((line) => line.value)))];
-  const one = (value) => ({ label: String(value).replaceAll("_", " "), fits: (other) => other === value });
+  const texts = new Map(cases.flat().map(({ value, text }) => [value, text]));
+  const values = [...texts.keys()];
+  const one = (value) => ({ label: texts.get(value) ?? String(value).replaceAll("_", " "), fits: (other) => other === value });
   if (!values.every((value) => typeof value === "number")) return values.map(one);
   values.sort((a, b) => a - b);
   const rare = (fits) => cases.every((lines) => sum(lines, fits) < SELDOM);

@@ -31,7 +31,7 @@ function shows(answers) {
   return answers.flatMap(({ id, title, probability, mean, distribution }) => {
     if (probability) return [{ id, title, of: (one) => one.probability }];
     if (mean) return [{ id, title: say("{question}, on average", { question: title }), mean: true, of: (one) => one.mean }];
-    return distribution.map(({ value }) => ({ id: `${id}=${value}`, title: answers.length > 1 ? `${title}: ${words(value)}` : words(value), of: (one) => one.distribution?.find((line) => line.value === value) ?? { decimal: 0, fraction: "0/1" } }));
+    return distribution.map(({ value, text = words(value) }) => ({ id: `${id}=${value}`, title: answers.length > 1 ? `${title}: ${text}` : text, of: (one) => one.distribution?.find((line) => line.value === value) ?? { decimal: 0, fraction: "0/1" } }));
   });
 }
 

@@ -559,6 +559,11 @@ class Report(Model):
         description="Answer → how a companion says it. A condition has `no`, all other answers `else`, with `{n}`.",
         examples=[{0: "No casualties", 1: "One casualty", "else": "{n} casualties"}, {"no": "The Front holds"}],
     )
+    labels: Mapping[Scalar, Name] = Field(
+        {},
+        description="Answer → a word or two for it in the odds; `else` for all others, with `{n}`.",
+        examples=[{0: "stays", 1: "1 box", "else": "{n} boxes"}],
+    )
     answers: Id | None = optional(
         "The question that this answers afterwards: a companion moves the marker that answered it, or keeps the note.",
         examples=["level", "politburo.A"],

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import names_of
-from rcwkit.dice.model import Effect, Procedure, VariableEffect
+from rcwkit.dice.model import Effect, Procedure, Report, VariableEffect
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.places import find_place
-from rcwkit.dice.plan import OTHER, Plan, PlanNode
+from rcwkit.dice.plan import OTHER, Plan, PlanNode, every
 from rcwkit.dice.record import fraction_text, worded
 from rcwkit.dice.roll import Prepared, with_check
 from rcwkit.dice.setups import Track
@@ -83,6 +83,19 @@ def translated(text: str, game: Game) -> str:
 def result_text(value: object, game: Game) -> str:
     """Return a result as people read it: what it names, or else its own words."""
     return names_of(game).get(str(value)) or game.say(plain(words(value, game)))
+
+
+def labels_of(report: Report, plan: Plan, game: Game) -> dict[str, str]:
+    """Return what the odds call answers: as the report has it, or the titles of boxes where a marker ends."""
+    if report.labels:
+        return {str(value): text for value, text in report.labels.items()}
+    moves = (node.step.slide for node in every(plan.nodes) if node.name == report.of and node.step.slide)
+    return {name: box.title for move in moves for name, box in game[Track][move.track].value.boxes.items()}
+
+
+def labelled(labels: Mapping[str, str], value: object) -> str | None:
+    """Return what the odds call an answer, if they have a word for it."""
+    return labels.get(str(value)) or (labels["else"].replace("{n}", str(value)) if "else" in labels else None)
 
 
 def meaning(request: Request, natural: int, game: Game) -> tuple[str, list[str]]:
@@ -242,6 +255,12 @@ class Odds(NamedTuple):
             "answers": answers,
         }
 
+    def labels(self, answer: str) -> dict[str, str]:
+        """Return what the results of an answer are called."""
+        plan = self.prepared.plan
+        report = plan.procedure.report.get(answer)
+        return labels_of(report, plan, self.prepared.game) if report else {}
+
     def __str__(self) -> str:
         data, procedure = self.as_json(), self.prepared.plan.procedure
         lines = [procedure.title + (f" ({procedure.rule})" if procedure.rule else "")]
@@ -256,7 +275,9 @@ class Odds(NamedTuple):
                 continue
             mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
             lines.append(f"  {answer['title']}{mean}")
-            values = [words(entry["value"], self.prepared.game) for entry in answer["distribution"]]
+            labels = self.labels(answer["id"])
+            found = [entry["value"] for entry in answer["distribution"]]
+            values = [labelled(labels, value) or words(value, self.prepared.game) for value in found]
             width = max(map(len, values), default=0)
             lines += [
                 f"    {value:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"

@@ -34,7 +34,7 @@ from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot, settle, spot_name
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Reader, Resolution, Table
-from rcwkit.dice.wording import effect_text, outcome_text, result_text, translated, words
+from rcwkit.dice.wording import effect_text, labels_of, outcome_text, result_text, translated, words
 from rcwkit.faces.counters import chip
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.folder.model import Folder, FolderPage, Section
@@ -252,7 +252,7 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
         "decks": [[key, _deck(walked, key, deck)] for key, deck in dealt.items()],
         "nodes": [*distinct.values()],
         "variants": {scenario: [*distinct].index(json.dumps(found)) for scenario, found in told.items()},
-        "report": [[key, _report(walked, one, questions[key])] for key, one in procedure.report.items()],
+        "report": [[key, _report(game, walked, one, questions[key])] for key, one in procedure.report.items()],
         "counted": sorted(countable(walked, [*questions.values()])),
         "known": sorted(walked.known),
         "data": {scenario: fingerprint(game, found, dealt, procedure.variables) for scenario, found in ready.items()},
@@ -310,7 +310,7 @@ def _deck(plan: Plan, name: str, deck: PlanDeck) -> dict[str, Any]:
     return {"title": deck.spec.title, "cards": _pairs(deck.whole), **out, "apart": step_sets(plan, name)}
 
 
-def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
+def _report(game: Game, plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     """A question of the report as written, with what it reads, and split into terms for the odds."""
     terms = [_term(one) for one in asked.terms]
     apart = {name: report_sets(plan, name, report) for name in plan.decks}
@@ -318,7 +318,7 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
         **_present(title=report.title, when=_plain(report.when), of=_plain(report.of)),
         **_present(asked=sorted(names_in((report.when, report.of))), test=_plain(asked.test)),
         **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
-        **_present(scores=_plain(report.scores), answers=report.answers),
+        **_present(scores=_plain(report.scores), answers=report.answers, labels=labels_of(report, plan, game)),
     }
 
 
