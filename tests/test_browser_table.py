@@ -206,6 +206,10 @@ def test_tables_in_place_are_not_cut_off_beside_one_another(visit: Any, tmp_path
     page.locator("#here table.lookup").first.wait_for()
     whole = "tables => tables.map((one) => one.parentElement).map((one) => one.scrollWidth <= one.clientWidth)"
     assert set(page.locator("#here table").evaluate_all(whole)) == {True}
+    page.set_viewport_size({"width": 320, "height": 700})
+    while "end of" not in page.locator("#next").inner_text().lower():
+        onward(page)
+        assert set(page.locator("#here table").evaluate_all(whole)) <= {True}, page.locator("#due h2").inner_text()
 
 
 def test_points_go_to_a_side_and_say_who_leads(visit: Any, companion: str) -> None:
