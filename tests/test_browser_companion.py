@@ -404,6 +404,11 @@ def test_c16_c18_and_c21_of_one_opening(visit: Any, companion: str) -> None:
 
     sizes = "all => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
     assert min(page.locator("#tracks .way-of > :is(label, button)").evaluate_all(sizes)) >= 44
+    over = """all => all.filter((one) => {
+      const [here, next] = [one, one.nextElementSibling].map((box) => box?.getBoundingClientRect());
+      return next && next.top < here.bottom - 4 && next.left < here.right - 1;
+    }).map((one) => one.textContent.trim())"""
+    assert page.locator("#tracks .way-of > label").evaluate_all(over) == [], "boxes that lie over one another"
     rows = page.locator("#tracks fieldset")
     lacking = "(rows, what) => rows.filter((row) => !row.querySelector(what)).map((row) => row.id)"
     assert rows.evaluate_all(lacking, "input[value='']") == [], "every marker can be taken off"
