@@ -11,10 +11,11 @@ import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import Points, arc, bled, box_corners, dashes, disc, edge_of, hatched, line_art, outline, shape
+from rcwkit.art.motifs import UNEVEN
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.faces.contents import poster, sections
+from rcwkit.faces.contents import CUT, poster, sections
 from rcwkit.faces.layouts import CardGrid, CardSection, Strip
 from rcwkit.faces.parts import grid
 from rcwkit.faces.strips import NODE, RAIL, HeadingStyle, heading, strip
@@ -787,3 +788,17 @@ def test_a_grid_is_said_row_by_row() -> None:
     assert told and told.ask == "WHO JOINS?" and told.rows == {"on": ("2–6", "NEVER EVER")}
     with pytest.raises(ValueError, match="row 'on' has 1 cells, and there are 2 columns"):
         CardGrid(columns=("column", "near", "far"), rows={"on": ("2–6",)})
+
+
+@pytest.mark.parametrize(("at", "most"), [("at: [2, 4, 12, 8]", CUT * 8 * MM), ("at: [2, 4, 60, 40]", UNEVEN)])
+def test_a_box_cut_by_hand_has_uneven_corners_the_same_each_time(tmp_path: Path, at: str, most: float) -> None:
+    (cut,), (again,) = (shown(tmp_path, f"a: {{{at}, shape: cut, fill: gold, stroke: ink, line: 0.5}}") for _ in "12")
+    (plain,) = shown(tmp_path, f"a: {{{at}, fill: gold}}")
+    assert isinstance(cut, Polygon) and isinstance(plain, Rect) and cut == again
+    assert (cut.fill, cut.stroke, cut.line) == (HOUSE.gold, HOUSE.ink, 0.5 * MM)
+    off = [
+        abs(a - b)
+        for one, other in zip(cut.points, box_corners(*plain[:4]), strict=True)
+        for a, b in zip(one, other, strict=True)
+    ]
+    assert 0 < max(off) <= most + 0.01

@@ -261,3 +261,31 @@ def test_families_are_told_by_plate_or_by_sign_without_colour(name: str) -> None
     for alike in signs.values():
         for one, other in combinations(alike.values(), 2):
             assert not one & other
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize(
+    ("layout", "name", "panes"),
+    [("silhouette", "hit", 1), ("numeral", "hit", 1), ("status", "state", 1), ("", "a7", 0)],
+)
+def test_counters_of_a_look_cut_by_hand_are_panes_on_paper(
+    tmp_path: pathlib.Path, ink: Ink, layout: str, name: str, panes: int
+) -> None:
+    """Those with a ribbon, or a portrait, are as in other looks."""
+    kinds = GAME.replace("symbol: star}", f"symbol: star, layout: {layout}}}") if layout else GAME
+    made = []
+    for look in ("", "look: {box: handcut}\n"):
+        (tmp_path / "game.yaml").write_text(kinds + look, encoding="utf-8")
+        (tmp_path / "counters.yaml").write_text(COUNTERS.replace("family: damage, ", ""), encoding="utf-8")
+        front, _ = drawn(load(Project(tmp_path)), name, ink)
+        cut = [one for one, _ in shapes(front.items) if isinstance(one, Polygon) and is_uneven(one)]
+        made.append((words(front), len([one for one in cut if one.stroke == "#1B1A18"])))
+        ground = next((one.fill for one, _ in shapes(front.items) if isinstance(one, Rect)), None)
+        assert (ground == "#F4ECDD") is (bool(look and panes) and ink == "full")
+    assert made == [(made[0][0], 0), (made[0][0], panes)]
+
+
+def is_uneven(shape: Polygon) -> bool:
+    """Return whether a shape has four corners of which no two stand above or beside one another."""
+    across, down = zip(*shape.points, strict=True)
+    return len(shape.points) == 4 and (len(set(across)) > 2 or len(set(down)) > 2)

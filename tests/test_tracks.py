@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from log_support import describe
+from rcwkit.art.motifs import HEAVY
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import Counter, sheet_of
 from rcwkit.dice.setups import Track
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -260,6 +261,43 @@ def test_a_letter_beside_a_row_has_the_pattern_of_its_owner(write_game: WriteGam
     assert setter.found == []
 
 
+def test_a_letter_on_stripes_stands_in_a_halo_beside_its_mark(write_game: WriteGame) -> None:
+    own = '  blue: {title: Blue, short: B, colour: "#27425F", mark: diamond, pattern: stripes}\n'
+    (frame,), _ = board(write_game, HOLDERS.replace("white: {title: B", "blue: {title: B"), sides=own)
+    letters = [(item.fill, area) for item, area in drawn(frame.items) if isinstance(item, Text) and item.text == "B"]
+    halo, (ink, letter) = letters[:-1], letters[-1]
+    assert len(halo) == 8 and {fill for fill, _ in halo} == {"#FFFFFF"} and ink == "#1B1A18"
+    assert min(area[0] for _, area in halo) < letter[0] - 3
+
+
+ROSTA = "look: {box: handcut, title: slant, sheet: '#F6EDD8'}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  t: {title: T, layout: line, boxes: 1-9}\n",
+        "  t: {title: T, layout: grid, boxes: {1: {title: '1', takes: none}, 2: {title: '2', takes: none}}}\n",
+        "  t: {title: T, layout: display, boxes: {a: {title: Alpha, colour: red, takes: stack}, b: {title: Beta}}}\n",
+    ],
+    ids=["plain", "list", "display"],
+)
+def test_boxes_of_a_look_cut_by_hand_have_uneven_heavy_edges_on_its_sheet(write_game: WriteGame, text: str) -> None:
+    plain, _ = board(write_game, text)
+    (frame,), setter = board(write_game, text, size=ROSTA)
+    assert setter.found == []
+    ground = frame.items[0]
+    assert isinstance(ground, Rect) and (ground.width, ground.height, ground.fill) == (*frame[:2], "#F6EDD8")
+    assert not [item for item in plain[0].items if isinstance(item, Rect) and item.fill == "#F6EDD8"]
+    cut = [
+        item
+        for item, _ in drawn(frame.items)
+        if isinstance(item, Polygon) and len(item.points) == 4 and (item.stroke, item.line) == ("#1B1A18", HEAVY)
+    ]
+    assert len(cut) == (9 if "1-9" in text else 2)
+    assert all(len({x for x, _ in item.points}) > 2 or len({y for _, y in item.points}) > 2 for item in cut)
+
+
 def test_what_bars_a_box_is_said_by_cards_or_by_text(write_game: WriteGame) -> None:
     for given in ("box: a, side: red", "box: a, side: red, text: R1, cards: [R1]"):
         with pytest.raises(InputError, match="either cards or text"):
@@ -425,16 +463,16 @@ def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     golden("control.txt", describe(frame))
 
 
-@pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 2)])
+@pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 1), ("soviet_dawn", 2)])
 def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -> None:
     """Those that say nothing on their backs have one page."""
     game = shipped(name)
     files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
-    assert "counters" not in files and files["tracks"].pieces == len(game[Counter])
+    own = [item.value for item in game[Counter].values() if sheet_of(game, item.id).shelf == "table"]
+    assert "counters" not in files and files["tracks"].pieces == len(own)
     made = make(game, files["tracks"], Options()).about.component
-    assert (made.pages, made.sheets) == (pages, 1) and sum(count for count, _ in made.pieces) == sum(
-        item.value.copies for item in game[Counter].values()
-    )
+    assert (made.pages, made.sheets) == (pages, 1)
+    assert sum(count for count, _ in made.pieces) == sum(one.copies for one in own)
     assert "counters" in {file.stem for file in files_of(shipped("white_general"))}
 
 
@@ -457,16 +495,26 @@ def _sizes(items: Sequence[Item], words: str, scale: float = 1.0) -> Iterator[fl
             yield scale * item.size
 
 
-def test_counters_share_the_sheet_of_the_tracks_on_their_own_shelf(write_game: WriteGame) -> None:
-    """Counters for which there are no tracks have a file of their own."""
+@pytest.mark.parametrize(
+    ("sharing", "expected"),
+    [
+        ("true", {"counters": 1, "tracks-proxies": 1}),
+        ("[proxies]", {"counters": 1, "tracks-proxies": 1}),
+        ("[table]", {"counters": 1, "counters-proxies": 1}),
+    ],
+)
+def test_counters_share_the_sheet_of_the_tracks_on_their_own_shelf(
+    write_game: WriteGame, sharing: str, expected: dict[str, int]
+) -> None:
+    """Counters for which there are no tracks have a file of their own, as have those of shelves that are left out."""
     counters = "kind: counters\nid: %s\ntitle: %s\nside: red\nshelf: %s\ncounters: {%s: {type: marker, name: N}}\n"
-    tracks = "kind: tracks\nid: t\ntitle: T\ncounters: true\ntracks:\n"
+    tracks = "kind: tracks\nid: t\ntitle: T\ncounters: " + sharing + "\ntracks:\n"
     tracks += "  a: {title: A, layout: line, boxes: 1-9, shelf: proxies}\n"
     shelves = ("table", "proxies")
     files = {f"{shelf}.yaml": counters % (shelf, shelf, shelf, shelf.capitalize()) for shelf in shelves}
     game = load(write_game({**files, "game.yaml": TOY["game.yaml"], "t.yaml": tracks}))
     pieces = {file.stem: file.pieces for file in files_of(game) if file.pieces}
-    assert pieces == {"counters": 1, "tracks-proxies": 1}
+    assert pieces == expected
 
 
 def test_mats_and_tracks_may_have_paper_of_their_own_and_boxes_a_distance_of_their_text(write_game: WriteGame) -> None:

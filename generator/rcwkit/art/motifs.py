@@ -294,10 +294,10 @@ def slip_art(theme: Theme, x: float, width: float, high: float) -> Iterator[Item
     yield Polygon(tuple((x + a * MM, b * MM) for a, b in TAPE), light, theme.ink, 0.3 * MM)
 
 
-def uneven(x: float, y: float, width: float, high: float) -> tuple[tuple[float, float], ...]:
+def uneven(x: float, y: float, width: float, high: float, most: float = UNEVEN) -> tuple[tuple[float, float], ...]:
     """Return a box as if cut by hand: its corners are off by its place and size, so that each build is the same."""
     seed = int(7 * x + 13 * width + 29 * high)
-    off = [UNEVEN * ((seed // 5**step % 5) - 2) / 2 for step in range(8)]
+    off = [most * ((seed // 5**step % 5) - 2) / 2 for step in range(8)]
     right, low = x + width, y + high
     return (
         (x + off[0], y + off[1]),

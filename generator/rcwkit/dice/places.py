@@ -89,7 +89,8 @@ def place_names(game: Game) -> Iterator[str]:
 
 def sharing(game: Game, shelf: Shelf) -> tuple[GameItem[Counter], ...]:
     """Return the counters of a shelf if they share the sheet of its tracks, where it has any."""
-    joined = any(sheet.counters for _, sheet in game.all(Tracks))
+    given = [sheet.counters for _, sheet in game.all(Tracks)]
+    joined = any(one if isinstance(one, bool) else shelf in one for one in given)
     if not joined or all(item.value.shelf != shelf for item in game[Track].values()):
         return ()
     return tuple(item for item in game[Counter].values() if sheet_of(game, item.id).shelf == shelf)

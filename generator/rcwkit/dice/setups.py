@@ -544,7 +544,10 @@ class Tracks(Model):
     title: Name
     source: Name
     use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
-    counters: bool = Field(
-        False, description="True if counters share the last sheet of the tracks on their shelf, where they have room."
+    counters: bool | Seq[Shelf] = Field(
+        False,
+        description="True if counters share the last sheet of the tracks on their shelf, where they have room; or the "
+        "shelves on which they do.",
+        examples=[["table"]],
     )
     tracks: Mapping[Id, Track] = Field(description="Track id → track.")

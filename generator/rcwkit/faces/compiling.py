@@ -65,7 +65,7 @@ def _game_scope(game: Game) -> dict[str, Any]:
 
 def base_scope(game: Game, theme: Theme) -> dict[str, Any]:
     """Return the names that are the same on all faces of a file, whatever their size."""
-    look = {name: getattr(theme, name) for name in ("band", "corners", "backs", "capitals", "motif")}
+    look = {name: getattr(theme, name) for name in ("band", "box", "corners", "backs", "capitals", "motif")}
     look["size"] = theme.card_body
     return {"game": _game_scope(game), "look": look, "low_ink": theme.outlined}
 

@@ -26,7 +26,7 @@ from rcwkit.art.hatching import (
     shape,
 )
 from rcwkit.art.hatching import disc as round_area
-from rcwkit.art.motifs import back_art
+from rcwkit.art.motifs import UNEVEN, back_art, uneven
 from rcwkit.art.symbols import mark, portrait, symbol
 from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
@@ -133,6 +133,8 @@ CLOSEST = 1.0
 """Least distance of the lines of a hatch, in points."""
 MOST = 1000
 """Maximum number of lines of a hatch."""
+CUT = 0.022
+"""How far the corners of a rectangle that is cut by hand are off at most, as a share of its shorter side."""
 BOX_LINE, LINE, MARK_LINE = 0.6, 0.45, 1.0
 """Width in points of the lines of unit boxes, other symbols and marks in outline."""
 LETTER_LINE = 0.03
@@ -426,6 +428,8 @@ class Contents(ABC):
         """Return the shape of a box, and its points if it has some of its own."""
         inner = {**scope, "": place} if box.points else scope
         points = tuple((x(inner), y(inner)) for x, y in box.points)
+        if box.placed.box.shape == "cut":
+            return "polygon", uneven(*place, min(UNEVEN, CUT * min(place[2:])))
         return box.placed.box.shape or ("polygon" if points else "rect"), points
 
     def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:

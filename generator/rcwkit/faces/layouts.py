@@ -232,7 +232,7 @@ Template = Annotated[str, Once(Field(max_length=4000))]
 Number = Annotated[int | float, Once(Field(ge=-FAR, le=FAR))] | Template
 TypeSize = Annotated[int | float, Once(Field(ge=1, le=POINTS))] | Template
 Size = TypeSize | Annotated[Seq[TypeSize], _many(1, 3)]
-Shape = Literal["rect", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
+Shape = Literal["rect", "cut", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
 Crop = Literal["fit", "fill", "stretch"]
 _SHARE = WithJsonSchema({"type": ["string", "number"], "examples": ["25%", 120]})
 
@@ -293,7 +293,8 @@ class LayoutBox(Model):
     )
     layout: LayoutId | None = optional("Another layout, drawn in this box.", examples=["badge"])
     shape: Shape | None = optional(
-        "What is filled and stroked: a rectangle if left out, or a polygon if there are `points`."
+        "What is filled and stroked: a rectangle if left out, or a polygon if there are `points`; cut: a rectangle as "
+        "if cut by hand."
     )
     points: Seq[Point] | None = optional(
         "Corners of a polygon or points of a line, from the top left of the box; shares are of the box.",

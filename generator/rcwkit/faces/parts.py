@@ -44,8 +44,9 @@ def step(
     """Draw an arrow to the right, or `back` to the left, with what a step costs; a `heavy` one has a thicker edge."""
     tip = 0.34 * width
     shape = pointed(x, y, width, height, left=tip if back else 0.0, right=0.0 if back else tip)
-    line = (1.4 if heavy else 0.6) if plate.hatch else 0.0
-    yield Polygon(shape, plate.ground, plate.edge if plate.hatch else None, line)
+    hand = setter.theme.box == "handcut"
+    line = (1.4 if heavy else 0.6) if plate.hatch or hand else 0.0
+    yield Polygon(shape, plate.ground, setter.theme.ink if hand else plate.edge if plate.hatch else None, line)
     if cost:
         size = min(9.5, 0.78 * height)
         middle = x + width / 2 + (0.4 if back else -0.4) * tip

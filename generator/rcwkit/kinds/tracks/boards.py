@@ -16,7 +16,7 @@ from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.document.blocks import flagged, flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.tracks.draw import Boxes
+from rcwkit.kinds.tracks.draw import Boxes, edged
 from rcwkit.kinds.tracks.table import RowTable
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, cited
@@ -144,7 +144,8 @@ class _Board:
         stretch = sum(panel.most - panel.least for panel in panels)
         part = min(1.0, max(0.0, spare) / stretch) if stretch else 0.0
         gap = 2 * AIR + min(6 * AIR, max(0.0, spare - stretch) / max(1, len(panels) - 1))
-        items: list[Item] = []
+        ground = self.setter.theme.sheet
+        items: list[Item] = [Rect(0, 0, *self.size, ground)] if ground else []
         y = self.inset
         for panel in panels:
             height = panel.least + part * (panel.most - panel.least)
@@ -203,8 +204,12 @@ class _Panel:
         """Yield the legend on a tinted band, or in a frame where that is the page's own colour."""
         theme, high = self.setter.theme, self._depth() + 2 * PAD
         framed = theme.outlined or theme.paper == theme.page
-        yield Rect(0, top, self.width, high, None if framed else theme.paper, theme.hairline if framed else None, 0.5)
-        yield Rect(0, top, STRIPE, high, theme.accent)
+        if theme.box == "handcut":
+            yield edged(0, top, self.width, high, theme.page, theme.ink, 0.5, theme)
+        else:
+            ground, edge = (None, theme.hairline) if framed else (theme.paper, None)
+            yield Rect(0, top, self.width, high, ground, edge, 0.5)
+            yield Rect(0, top, STRIPE, high, theme.accent)
         for index, blocks in enumerate(self.columns):
             left = STRIPE + 2 * PAD + index * (self.wide + 2 * AIR)
             box = TextBox(left, top + PAD, self.wide, self._depth() + 1, "legend")
@@ -268,7 +273,7 @@ class _Panel:
         theme, setter, track, deep = self.setter.theme, self.setter, self.entry.value, BANNER - 2.0 * MM
         plate, left = theme.title_plate, 0.0 if theme.title in ("hexes", "wedge") else 4 * MM
         title, where = theme.cased(track.title), partial(self.where, "title")
-        room, up = self.width - SIGN - left, 1.4 * MM if theme.title == "wedge" else 0.0  # its bar rises to the right
+        room, up = self.width - SIGN - left, {"wedge": 1.4 * MM, "slant": -0.7 * MM}.get(theme.title, 0.0)
         size = setter.size(title, "display", 20, 12, room, where, "heading", spacing=0.02)
         quiet = theme.quiet if plate.ground == theme.page else plate.text
         return [

@@ -7,8 +7,9 @@ from functools import partial
 from math import ceil
 
 from rcwkit.art.hatching import cornered, hatched, line_art, plated
+from rcwkit.art.motifs import HEAVY, uneven
 from rcwkit.art.symbols import mark, symbol
-from rcwkit.art.theme import Plate
+from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
 from rcwkit.document.blocks import flagged
@@ -38,9 +39,13 @@ def taken(game: Game, box: Box) -> float:
 
 
 def shade(game: Game, box: Box, strength: float, setter: Setter) -> str:
-    """Return the tint of a box's owner; plain without one, and for the neutral middle (strength 0)."""
-    owner = game.owners.get(box.colour or "")
-    return setter.theme.shade(owner.colour, strength) if owner else setter.theme.page
+    """Return the tint of a box's owner; plain without one, and for the neutral middle (strength 0).
+
+    In a look cut by hand, it is the colour itself.
+    """
+    owner, theme = game.owners.get(box.colour or ""), setter.theme
+    flat = theme.box == "handcut" and strength > 0
+    return theme.shade(owner.colour, 1.0 if flat else strength) if owner else theme.page
 
 
 def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter) -> Iterator[Item]:
@@ -51,6 +56,15 @@ def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter
         points = ((x, y), (x - size, y), (x, y + abs(size)))
         yield from hatched(points, plate.hatch, plate.edge, 1.9)
         yield Polygon(points, None, plate.edge, 0.5)
+
+
+def edged(
+    x: float, y: float, width: float, height: float, fill: str | None, edge: str, line: float, theme: Theme
+) -> Rect | Polygon:
+    """Return a box with an edge; in a look cut by hand, an uneven one with a heavy edge in ink."""
+    if theme.box == "handcut":
+        return Polygon(uneven(x, y, width, height, 0.3 * MM), fill, theme.ink, HEAVY)
+    return Rect(x, y, width, height, fill, edge, line)
 
 
 def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
@@ -79,6 +93,8 @@ class Boxes:
         self.deep = FAN[1] if any(box.takes == "cards" for box in boxes.values()) else self.need
         self.short = all(len(box.title) <= 3 for box in boxes.values())
         self.display = self.track.layout == "display"
+        self.hand = setter.theme.box == "handcut"
+        self.font = "display" if self.hand else "narrow-bold"
         self.listed = self.short and all(box.takes == "none" for box in boxes.values())
         quiet = all(sum(map(len, box.lines)) <= 16 and not box.chances for box in boxes.values())
         self.plain = self.short and quiet and not self.display and not self.listed
@@ -98,7 +114,7 @@ class Boxes:
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
-        grown = 1.25 if self.plain or self.listed else 2.6 if self.display else 1.7
+        grown = 1.25 if self.plain or self.listed else 3.3 if self.display else 1.7
         self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, grown))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
@@ -143,24 +159,28 @@ class Boxes:
         font = "narrow" if self.wide < 40 * MM else "sans"
         lines = enumerate(flagged(box.lines, self.game))
         return [
-            TextBlock(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2)
+            TextBlock(text, self._ink(box), ("lines", index), font, f"{font}-bold", before=0.2)
             for index, text in lines
             if text.strip("_ ")
         ]
+
+    def _ink(self, box: Box) -> str:
+        """Return the colour of words on the ground of a box."""
+        return self.setter.theme.on(shade(self.game, box, 0.12, self.setter)) if self.hand else self.setter.theme.ink
 
     def _title(self, name: str, box: Box) -> tuple[tuple[str, ...], float]:
         """Return the lines and size of a box's title; numbers are large."""
         if self.short:
             return (box.title,), 21.0
         where, room = partial(self.where, "boxes", name, "title"), self.wide - 2 * PAD - (5 * MM if box.colour else 0)
-        return self.setter.title(box.title.upper(), "narrow-bold", 12, 9, 7, room, where, "box")
+        return self.setter.title(box.title.upper(), self.font, 12, 9, 7, room, where, "box")
 
     def _plain(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """Draw a box with a number that a counter may cover."""
         box, theme = self.track.boxes[name], self.setter.theme
         middle, centre = x + self.wide / 2, y + tall / 2
-        edge = Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)
-        items: list[Item] = [cornered(edge, theme)]
+        edge = edged(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7, theme)
+        items: list[Item] = [cornered(edge, theme) if isinstance(edge, Rect) else edge]
         items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
         if name == self.track.start:
             items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
@@ -181,9 +201,11 @@ class Boxes:
         owner = self.game.owners.get(box.colour or "")
         plate, wide = theme.plate(owner.colour if owner else theme.ink), 7.5 * MM
         left, room, low = x + wide + 1 * MM, self.wide - wide - 4 * MM, y + tall - 1.2 * MM
+        square = edged(x, y + 0.6 * MM, wide, tall - 1.2 * MM, plate.ground, plate.edge, 0.0, theme)
+        font, size = ("figures", 10.0) if self.hand else ("narrow-bold", 12.0)
         items: list[Item] = [
-            plated(Rect(x, y + 0.6 * MM, wide, tall - 1.2 * MM), plate),
-            setter.line(box.title, x + wide / 2, y + tall / 2 + 4.2, "narrow-bold", 12, plate.text, align=0.5),
+            plated(square, plate) if isinstance(square, Rect) else square,
+            setter.line(box.title, x + wide / 2, y + tall / 2 + 0.35 * size, font, size, plate.text, align=0.5),
             Line(left, low, left + room, low, theme.hairline, 0.6),
         ]
         for number, line in enumerate(box.lines[:2]):
@@ -200,8 +222,9 @@ class Boxes:
         owner = self.game.owners.get(box.colour or "")
         plate = theme.plate(owner.colour if owner else theme.ink)
         fill = shade(self.game, box, 0.12, setter)
-        items: list[Item] = [Rect(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0)]
-        items += self._head(name, x, y, plate)
+        edge = edged(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0, theme)
+        items: list[Item] = [edge]
+        items += self._head(name, x, y, theme.plate(theme.ink) if self.hand else plate)
         text, chances = self._text(box), len(box.chances) * CHANCE
         items += self._chances(name, box, x + PAD, y + self.head + PAD / 2)
         room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
@@ -217,6 +240,7 @@ class Boxes:
         if box.takes in ("stack", "cards"):
             middle = y + self.head + text + (tall - self.head - text) / 2
             faint, size = theme.shade(owner.colour if owner else theme.ink, 0.22), self.need * 0.62
+            faint = theme.paper if self.hand and owner else faint
             sign: tuple[Item, ...] = ()
             if box.symbol:
                 size = max(size, 0.4 * min(self.wide, tall - self.head - text))
@@ -261,16 +285,16 @@ class Boxes:
                 Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5),
             ]
         lines, size = self.heads[name]
-        setter.check("".join(lines), "narrow-bold", partial(self.where, "boxes", name, "title"))
+        setter.check("".join(lines), self.font, partial(self.where, "boxes", name, "title"))
         first = y + (low - slant / 2) / 2 + 0.35 * size - (len(lines) - 1) * 0.5 * size
         owner = self.game.owners.get(box.colour or "")
         items: list[Item] = [Polygon(shape, plate.ground)]
         if plate.hatch:
             items = [Line(x, y + low, x + self.wide, y + low - slant, plate.edge, 1.8)]
-            end = x + PAD + max(setter.book.width(line, "narrow-bold", size) for line in lines)
+            end = x + PAD + max(setter.book.width(line, self.font, size) for line in lines)
             items += self._hatched_head(end + 2.2 * MM, x + self.wide - 6 * MM, y, low - slant, plate) if owner else ()
         for index, line in enumerate(lines):
-            items.append(setter.line(line, x + PAD, first + index * size, "narrow-bold", size, plate.text))
+            items.append(setter.line(line, x + PAD, first + index * size, self.font, size, plate.text))
         if owner:
             items += mark(owner.mark, x + self.wide - 3.6 * MM, y + (low - slant) / 2, 3 * MM, plate.text, plate.ground)
         return items

@@ -20,7 +20,7 @@ from rcwkit.faces.labels import haloed
 from rcwkit.faces.parts import CARD, arrow, card, disc, gate, on_faces, place, pointed, step, tag, windows
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.tracks.draw import PLAY, taken
+from rcwkit.kinds.tracks.draw import PLAY, edged, shade, taken
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
@@ -113,7 +113,7 @@ class RowTable:
             yield from self._axis(track.axis, x, y)
         top, high = y + self.axis, self.head - self.axis
         chances = any(box.chances for box in track.boxes.values())
-        if not chances:
+        if not chances and theme.box != "handcut":
             dark, slant = theme.plate(theme.ink), theme.slant(2.4 * MM)
             left = x + (BAND if self.grouped else 0.0)
             band = ((left, top), (x + self.width, top), (x + self.width - slant, top + high), (left, top + high))
@@ -123,13 +123,16 @@ class RowTable:
             if chances:
                 yield from self._chances(name, box, left, top, high)
                 continue
-            dark, room = theme.plate(theme.ink), self.wide + 0.6 * self.apart
-            lines = setter.halves(box.title.upper(), "narrow-bold")
-            size = min(setter.size(line, "narrow-bold", 11, LEAST, room, where, "head") for line in lines)
+            dark, room, font = theme.plate(theme.ink), self.wide + 0.6 * self.apart, "narrow-bold"
+            if theme.box == "handcut":
+                font, room = "display", self.wide - 3 * MM
+                yield edged(left, top, self.wide, high, dark.ground, theme.ink, 0.8, theme)
+            lines = setter.halves(box.title.upper(), font)
+            size = min(setter.size(line, font, 11, LEAST, room, where, "head") for line in lines)
             first = top + high / 2 + 0.35 * size - (len(lines) - 1) * 0.57 * size
             for number, line in enumerate(lines):
                 middle, lead = left + self.wide / 2, first + number * 1.14 * size
-                yield setter.line(line, middle, lead, "narrow-bold", size, dark.text, align=0.5)
+                yield setter.line(line, middle, lead, font, size, dark.text, align=0.5)
         for holder, left in (*self.before.items(), *self.after.items()):
             room = self._holder(holder) - 1 * MM
             size = setter.size(holder.head, "sans-bold", BODY, LEAST, room, self.where, "head")
@@ -222,7 +225,11 @@ class RowTable:
         shape = pointed(left, y, self.wide, tall, left=first, right=final)
         fill = theme.shade(owner.colour, strength) if owner else theme.page
         edge = plate.edge if plate else theme.ink
-        yield Polygon(shape, fill, edge, 1.3 if first or final else 0.7)
+        if theme.box == "handcut":
+            fill = shade(self.game, box, 1.0, setter)
+            yield edged(left, y, self.wide, tall, fill, theme.ink, 0.7, theme)
+        else:
+            yield Polygon(shape, fill, edge, 1.3 if first or final else 0.7)
         if hatch is None:
             return
         yield from hatched(shape, "rising", edge, 3.0, 0.5)
@@ -339,7 +346,7 @@ class RowTable:
         theme, setter = self.setter.theme, self.setter
         where = partial(self.where, "rows", name)
         width = NAME - 0.8 * MM
-        yield Rect(x, y, width, tall, theme.page, theme.hairline, 0.5)
+        yield edged(x, y, width, tall, theme.page, theme.hairline, 0.5, theme)
         owner = self.game.owners.get(name)
         inner = x + 1.2 * MM
         if owner:
