@@ -11,13 +11,14 @@ from faults_support import Watch, command, picture, refused
 from rcwkit.source.claims import STAGED
 from tests_support import TOY, write
 
+SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "gauges.yaml")}
 SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     write(tmp_path / "outside", {"secret.yaml": SECRET})
-    return write(tmp_path / "toy", TOY)
+    return write(tmp_path / "toy", SMALL)
 
 
 def looped(path: Path) -> None:

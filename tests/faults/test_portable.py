@@ -85,7 +85,7 @@ def test_a_kit_without_booklets_needs_no_pango(tmp_path: Path, lacking: dict[str
 def test_without_pango_everything_else_works(tmp_path: Path, lacking: dict[str, str]) -> None:
     write(tmp_path / "toy", TOY)
     rolls, odds = ["roll", "toy", "reductions", "--sheet", "sheet.pdf"], ["odds", "toy", "turn9", "--set", "lead=red"]
-    for arguments in (["check", "toy"], rolls, odds, ["list"]):
+    for arguments in (["check", "toy"], rolls, odds, ["list", "toy"]):
         result = spawn(*arguments, cwd=tmp_path, env=lacking)
         assert result.exit_code == 0, result.stderr
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
@@ -189,7 +189,8 @@ def test_a_kit_is_the_same_where_the_system_has_none_of_these(tmp_path: Path, wh
     assert result.exit_code == 0, result.stderr
     made = {path.name: path.read_bytes() for path in (tmp_path / "out" / "toy").glob("*.pdf")}
     assert made == {path.name: path.read_bytes() for path in whole_kit.glob("*.pdf")}
-    for arguments in (["check", "toy", "--layout"], ["roll", "toy", "reductions"], ["export", "vassal", "toy"]):
+    others = ["check", "toy", "--layout"], ["roll", "toy", "reductions"], ["export", "vassal", "toy"]
+    for arguments in others if jobs == 1 else ():  # none of them starts workers as a build does
         result = spawn(*arguments, cwd=tmp_path, env=elsewhere)
         assert result.exit_code == 0, result.stderr
 
