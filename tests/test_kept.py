@@ -377,11 +377,13 @@ def damaged(value: Any) -> Iterator[Any]:
     yield from (other for other in others if type(other) is not type(value))
 
 
-def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases: Cases) -> None:
+def test_a_damaged_record_with_the_right_digest_is_not_believed(tmp_path: Path, cases: Cases) -> None:
     """Bug: a body of `{}` ended in an internal error."""
-    folder = kit / "out" / "toy"
-    key, whole, files = lines_of(folder)
-    before = contents(kit / "out")
+    write(tmp_path / "toy", {name: TOY[name] for name in ("game.yaml", "tracks.yaml", "rulings.yaml")})
+    built(tmp_path)
+    folder = tmp_path / "out" / "toy"
+    _, whole, files = lines_of(folder)
+    before = contents(tmp_path / "out")
     dice = random.Random("record")
 
     def some(line: bytes, number: int) -> list[bytes]:
@@ -391,13 +393,13 @@ def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases
     for number, head in enumerate(some(whole, many(60, 12))):
         with cases(f"head {number} {head[:80]!r}"):
             record(folder, (b"", head, files))
-            built(kit)
-            assert contents(kit / "out") == before
+            built(tmp_path)
+            assert contents(tmp_path / "out") == before
     for number, one in enumerate(some(files, many(150, 15))):
         with cases(f"entries {number} {one[:80]!r}"):
             record(folder, (b"", whole, one))
-            built(kit)
-            assert contents(kit / "out") == before
+            built(tmp_path)
+            assert contents(tmp_path / "out") == before
 
 
 def test_the_record_of_another_kit_is_not_believed(kit: Path, tmp_path: Path) -> None:
@@ -434,7 +436,8 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
     ruled = TOY["gauges.yaml"].replace("title: Rifle,", "title: Rifle, rulings: [totals],")
     write(tmp_path / "toy", TOY | {"gauges.yaml": ruled})
     game = load(locate(str(tmp_path / "toy") if name == "toy" else name))
-    for file in list(files_of(game))[:: many(1, 8)]:
+    files = [*files_of(game)]
+    for file in files if name == "toy" else files[many(0, 3) :: many(1, 8)]:
         reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
         documents = tuple(document for document in game.documents if document.kind in reads)
         if MARKERS in reads:

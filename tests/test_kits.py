@@ -13,13 +13,13 @@ from rcwkit.cli.kits import Progress
 from rcwkit.diagnostics import Severity
 from rcwkit.game.catalogue import games
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import laid_out, opened
+from rcwkit.kit.build import opened
 from rcwkit.kit.kept import editions, kits
 from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.pipeline import Kit
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project
-from tests_support import TOY, shipped, write
+from tests_support import TOY, laid, shipped, write
 
 Steps = list[tuple[str, int, int]]
 
@@ -170,9 +170,8 @@ def test_whatever_can_be_printed_of_the_games_is_laid_out_without_a_warning(name
         Options(paper="letter", aids="large"),
         Options(paper="letter", ink="low", backs="gutterfold"),
     )
-    game = shipped(name)
-    for file in files_of(game):
+    for file in files_of(shipped(name)):
         # Folders in large print take long, and test_large has them.
         for options in dict.fromkeys(one.of(file) for one in wanted if file.kind != "folder" or one.aids != "large"):
-            found = laid_out(game, file, options)[1]
+            found = laid(name, file.stem, options).found
             assert [str(one) for one in found if one.severity is not Severity.NOTE] == []

@@ -17,7 +17,6 @@ from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.form_blocks import forms
-from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip_of
 from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect, Sheet, Subpath, Text
 from rcwkit.game.catalogue import games
@@ -31,8 +30,7 @@ from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
 from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view, indexed, last
-from rcwkit.sheets.paper import PAPERS
-from tests_support import shipped
+from tests_support import laid, shipped
 
 PAGES = {"triumph_of_chaos": 25, "white_general": 20, "rcw_solitaire": 7, "soviet_dawn": 6, "axis_allies_1914": 5}
 """The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
@@ -97,12 +95,10 @@ class Drawn(NamedTuple):
 @cache
 def laid_out(name: str) -> tuple[tuple[File, object, Sequence[Sheet]], ...]:
     """Return the files of a game but for proxies, with their contents, and with sheets if these are documents."""
-    game, found = shipped(name), []
-    for file in (file for file in files_of(game) if file.shelf != "proxies"):
-        contents = file.lay_out(game.setter(), PAPERS["a4"])
-        document = contents if isinstance(contents, TextDocument) else None
-        made = sheets(document, PAPERS["a4"], game.setter(), game.owners) if document else ()
-        found.append((file, contents, made))
+    found = []
+    for file in (file for file in files_of(shipped(name)) if file.shelf != "proxies"):
+        one = laid(name, file.stem, Options().of(file))
+        found.append((file, one.contents, one.sheets if isinstance(one.contents, TextDocument) else ()))
     return tuple(found)
 
 
@@ -265,10 +261,7 @@ def test_pages_for_play_and_rulings_have_text_of_one_size(name: str, paper: str,
     """Bug: two pages too full for 9 pt set the whole folder in 8.75 pt, and a quick reference in 8.5 pt."""
     game = shipped(name)
     for file in (file for file in files_of(game) if file.shelf == "table" and file.kind in ("folder", "rulings")):
-        setter = game.setter(ink)
-        contents = file.lay_out(setter, PAPERS[paper])
-        assert isinstance(contents, TextDocument)
-        for sheet in sheets(contents, PAPERS[paper], setter, game.owners):
+        for sheet in laid(name, file.stem, Options(paper=paper, ink=ink).of(file)).sheets:
             sizes = Tally[float]()
             for one in drawn(sheet.items):
                 if isinstance(one.item, Text):

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from click.testing import CliRunner, Result
 from pypdfium2 import PdfDocument
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.diagnostics import Span
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.record import claims, difference, rebuild
 from rcwkit.dice.sources import code_of
+from rcwkit.frame import Sheet
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load, validate
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit import build
+from rcwkit.kit.options import Options
+from rcwkit.sheets.paper import Paper
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
+from rcwkit.type.text import Setter
 
 Golden = Callable[[str, str], None]
 """The fixture `golden`: compares a text with a named golden."""
@@ -314,6 +320,29 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 def shipped(name: str) -> Game:
     """Return a game of the data folder: one for all tests, with all that it has worked out."""
     return load(Project(bundled("data") / name, shown=f"data/{name}"))
+
+
+class Laid(NamedTuple):
+    """A file of a kit: what it holds, its pages, and what is wrong with them."""
+
+    contents: Any
+    sheets: Sequence[Sheet]
+    found: Sequence[Diagnostic]
+
+
+@cache
+def laid(name: str, stem: str, options: Options) -> Laid:
+    """Lay out a file of a game of the data folder, once for all tests."""
+    game, contents = shipped(name), list[Any]()
+    (file,) = (file for file in files_of(game) if file.stem == stem)
+
+    def kept(setter: Setter, paper: Paper) -> Any:
+        made = file.lay_out(setter, paper)
+        contents.append(made)
+        return made
+
+    made, found = build.laid_out(game, file._replace(lay_out=kept), options)
+    return Laid(contents[0] if contents else None, made, found)
 
 
 def extended(game: Game, text: str) -> Game:
