@@ -315,9 +315,10 @@ def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_every_card_of_the_data_fits(triumph: Game, ink: Ink) -> None:
     setter = triumph.setter(ink)
+    drawing = Faces(triumph, setter)
     for deck in triumph[Deck].values():
         for number, card in enumerate(deck.value.cards, 1):
-            front, back = sides(Faces(triumph, setter), deck, card, number)
+            front, back = sides(drawing, deck, card, number)
             inside(front, setter)
             inside(back, setter)
     assert [f"{found.span}: {found.message}" for found in setter.found] == []

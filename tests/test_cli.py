@@ -19,12 +19,17 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.group import COMMANDS
 from rcwkit.diagnostics import Diagnostic, Span, annotation
-from tests_support import TOY, run, text_of, write
+from tests_support import SMALL, TOY, run, text_of, write
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     return write(tmp_path / "toy", TOY)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return write(tmp_path / "toy", SMALL)
 
 
 def test_commands_are_where_they_are_looked_for() -> None:
@@ -64,8 +69,8 @@ def test_a_command_is_started_without_the_others() -> None:
     assert not {"pydantic_core", "hashlib"} & loaded("roll", "--help")
 
 
-def test_a_build_of_what_stands_loads_no_models(toy: Path, tmp_path: Path) -> None:
-    words = ("build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1")
+def test_a_build_of_what_stands_loads_no_models(small: Path, tmp_path: Path) -> None:
+    words = ("build", str(small), "--out", str(tmp_path / "out"), "--jobs", "1")
     assert "pydantic" in loaded(*words)
     assert not {"pydantic", "pydantic_core", "yaml", "PIL", "reportlab"} & loaded(*words)
 
@@ -117,18 +122,18 @@ def test_single_files_are_made_beside_the_kit(tmp_path: Path) -> None:
     assert run("build", "soviet_dawn", "--only", "rulings", "--since", "printed", "--out", out).exit_code == 2
 
 
-def test_a_build_says_that_another_edition_was_there(toy: Path, tmp_path: Path) -> None:
-    words = ("build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1")
+def test_a_build_says_that_another_edition_was_there(small: Path, tmp_path: Path) -> None:
+    words = ("build", str(small), "--out", str(tmp_path / "out"), "--jobs", "1")
     assert "another edition" not in run(*words).stderr + run(*words).stderr
     assert "held another edition (paper a4, ink full)" in run(*words, "--paper", "letter", "--ink", "low").stderr
 
 
-def test_a_build_on_a_terminal_ends_with_what_to_open(toy: Path, tmp_path: Path) -> None:
+def test_a_build_on_a_terminal_ends_with_what_to_open(small: Path, tmp_path: Path) -> None:
     if not hasattr(os, "openpty"):
         pytest.skip("no terminals here")
 
     def built() -> str:
-        words = [sys.executable, "-m", "rcwkit", "build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1"]
+        words = [sys.executable, "-m", "rcwkit", "build", str(small), "--out", str(tmp_path / "out"), "--jobs", "1"]
         ours, theirs = os.openpty()
         subprocess.run(words, stdout=theirs, stderr=subprocess.DEVNULL, check=True)
         os.close(theirs)

@@ -168,8 +168,9 @@ def test_an_unknown_unit_size_is_an_error_where_it_is_written(write_game: WriteG
 
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter()
+    drawing = Faces(triumph, setter)
     for item in triumph[Counter].values():
-        front, back = faces(Faces(triumph, setter), item)
+        front, back = faces(drawing, item)
         size = size_of(triumph, item.id)
         for frame in (front, back or front):
             for text in texts(frame):
@@ -256,8 +257,9 @@ def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -
 
 def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter(LOW_INK)
+    drawing = Faces(triumph, setter)
     for item in triumph[Counter].values():
-        for frame in filter(None, faces(Faces(triumph, setter), item)):
+        for frame in filter(None, faces(drawing, item)):
             for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor

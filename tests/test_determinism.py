@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests_support import TOY, write
+from tests_support import SMALL, TOY, write
 
 COMMAND = [sys.executable, "-m", "rcwkit"]
 
@@ -52,7 +52,7 @@ def test_exports_are_byte_identical_in_other_surroundings(tmp_path: Path) -> Non
         ("one", {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}),
         ("two", {"TZ": "America/Lima", "PYTHONHASHSEED": "77"}),
     ):
-        write(tmp_path / name / "toy", TOY)
+        write(tmp_path / name / "toy", {**SMALL, "setup.yaml": TOY["setup.yaml"], "places.yaml": TOY["places.yaml"]})
         run(["export", "vassal", "toy", "--no-charts", "--out", "out"], tmp_path / name, **surroundings)
         run(["export", "decks", "toy", "--dpi", "72", "--out", "out"], tmp_path / name, **surroundings)
     for target in ("vassal", "decks"):

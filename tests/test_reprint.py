@@ -9,20 +9,26 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from rcwkit.kit.changes import DOCUMENTS
-from tests_support import TOY, run, write
+from tests_support import SMALL, TOY, run, write
+
+GAME = {
+    **SMALL,
+    **{name: TOY[name] for name in ("aids.yaml", "gauges.yaml", "places.yaml", "setup.yaml", "tables.yaml")},
+    "scenarios.yaml": TOY["scenarios.yaml"].replace("options: [reductions],", ""),
+}
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the toy's kit as it was printed."""
     folder = tmp_path_factory.mktemp("printed")
-    assert run("build", write(folder / "toy", TOY), "--out", folder / "kit", "--jobs", "1").exit_code == 0
+    assert run("build", write(folder / "toy", GAME), "--out", folder / "kit", "--jobs", "1").exit_code == 0
     return folder / "kit" / "toy" / "manifest.json"
 
 
 def changed(folder: Path, printed: Path, edits: Mapping[str, tuple[str, str]], *options: str) -> Result:
-    files = {**TOY, **{name: TOY[name].replace(*edit) for name, edit in edits.items()}}
-    assert all(files[name] != TOY[name] for name in edits)
+    files = {**GAME, **{name: GAME[name].replace(*edit) for name, edit in edits.items()}}
+    assert all(files[name] != GAME[name] for name in edits)
     toy = write(folder / "toy", files)
     return run("build", toy, "--out", folder / "kit", "--since", printed, "--jobs", "1", *options)
 
@@ -81,7 +87,7 @@ OTHER = ("white.yaml", "name: 1 Army", "name: 9 Army")
 
 def rebuilt(folder: Path, *edits: tuple[str, str, str]) -> Path:
     """Build a toy game with edits in `folder/kit`; return the folder of the game."""
-    files = dict(TOY)
+    files = dict(SMALL)
     for name, old, new in edits:
         files[name] = files[name].replace(old, new)
     toy = write(folder / "toy", files)
@@ -152,7 +158,7 @@ def test_a_print_has_a_plain_name(tmp_path: Path, name: str) -> None:
 
 
 def test_only_a_kit_that_was_built_was_printed(tmp_path: Path) -> None:
-    toy = write(tmp_path / "toy", TOY)
+    toy = write(tmp_path / "toy", SMALL)
     result = run("printed", toy, "--out", tmp_path / "kit")
     assert (result.exit_code, "there is no kit in this folder" in result.stderr) == (2, True)
     assert since(tmp_path, toy, "printed").exit_code == 2

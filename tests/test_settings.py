@@ -10,11 +10,11 @@ import click
 import pytest
 from click.testing import CliRunner
 from rcwkit.art.theme import Ink
-from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.sheets import paper as grids
 from rcwkit.sheets.paper import Backs, Flip
 from rcwkit.source.settings import BACKS, CHOICES, FLIPS, INKS, LARGE, PAPERS, READ_FROM, TAKEN, find, read
+from tests_support import SMALL, write
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(*words: str) -> dict[str, object]:
-    """Return the options of a build from its manifest."""
-    result = CliRunner().invoke(main, ["build", str(bundled("templates") / "new"), "--jobs", "1", "--json", *words])
+    """Return the options of a build of a game in the current folder from its manifest."""
+    result = CliRunner().invoke(main, ["build", str(write(Path("toy"), SMALL)), "--jobs", "1", "--json", *words])
     assert result.exit_code == 0, result.stderr
     (kit,) = json.loads(result.stdout)["kits"]
     found: dict[str, object] = json.loads((Path(kit["folder"]) / "manifest.json").read_text(encoding="utf-8"))[
@@ -75,8 +75,8 @@ def test_a_build_takes_them_and_the_command_line_wins(folder: Path) -> None:
     )
     found = options("--paper", "a4", "--flip", "long")
     assert (found["paper"], found["flip"], found["backs"], found["ink"]) == ("a4", "long", "gutterfold", "low")
-    assert found["folder"] == "../kits/goose_war"
-    assert (folder.parent / "kits" / "goose_war" / "counters.pdf").is_file()
+    assert found["folder"] == "../kits/toy"
+    assert (folder.parent / "kits" / "toy" / "counters.pdf").is_file()
 
 
 def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -> None:
@@ -146,4 +146,4 @@ def test_an_output_folder_inside_is_taken(folder: Path, value: str) -> None:
 
 
 def test_on_the_command_line_any_folder_is_taken(folder: Path) -> None:
-    assert options("--out", "../kits")["folder"] == "../kits/goose_war"
+    assert options("--out", "../kits")["folder"] == "../kits/toy"
