@@ -248,7 +248,7 @@ def test_a_file_that_is_not_a_document(kit: Path) -> None:
     [
         (Options(bleed=1.0), FEW - RULINGS),
         (Options(backs="gutterfold"), FEW - RULINGS),
-        (Options(aids="large"), {GUIDE, *RULINGS}),
+        (Options(aids="large"), {GUIDE, "tracks.pdf", *RULINGS}),
         (Options(screen=True), {GUIDE, *RULINGS}),
         (Options(paper="letter"), FEW),
         (Options(ink="low"), FEW),
