@@ -326,6 +326,7 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     row = table.get_by_role("row")
     row.filter(has_text="Turkistan").filter(has_text="Red Influence").wait_for()
     assert table.locator("tbody tr").count() == 18
+    assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), "what happens is in sight on a phone"
     row.filter(has_text="Belarus").filter(has_text="Red Control").wait_for()
     row.filter(has_text="Khiva").filter(has_text="stays").wait_for()
     held = confirm.get_by_role("group", name="Turkistan: Is an army of the side in control in its region?")
