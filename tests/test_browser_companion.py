@@ -322,7 +322,10 @@ def test_c2_scenario_and_answers_are_kept(visit: Any, companion: str) -> None:
     _choose(page, "black_guards")
     page.get_by_role("radio", name="1918 (introductory scenario)").check()
     _choose(page, "polish_peace_red")
+    top = page.locator("#digital").evaluate("button => button.offsetTop")
     one.type_number("How many Logistics Phases to look ahead? (1–12)", "3")
+    page.get_by_label("How many Logistics Phases to look ahead? (1–12)").press("Tab")
+    assert page.locator("#digital").evaluate("button => button.offsetTop") == top, "a tap on it would be lost"
     for _ in range(2):
         _choose(page, "black_guards")
         page.locator("#tracked summary", has_text="1918 (introductory scenario)").wait_for()

@@ -415,15 +415,14 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
 
 
 def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str) -> None:
-    page = visit(offline=True).page
+    page = (one := visit(offline=True)).page
     begin(page, companion, "Friday")
     page.evaluate("modules['state.js'].step({ phase: 0, stage: 3 })")
     page.locator("#due").get_by_role("link", name="Check: Net influence points").click()
     page.get_by_role("button", name="Work it out").wait_for()
     for faction, points in (("Belarus", "-3"), ("Britain", "2"), ("Khiva", "1")):
-        field = page.get_by_label(f"Net influence points (White +, Red −): {faction}", exact=True)
-        field.fill(points)
-        field.press("Tab")
+        one.type_number(label := f"Net influence points (White +, Red −): {faction}", points)
+        page.get_by_label(label, exact=True).press("Tab")
     page.get_by_role("button", name="Move 2 markers").wait_for()
     page.locator("#bar").get_by_role("link", name="Turn").click()
     page.locator("#due .todo .open", has_text="2 markers move").wait_for()

@@ -112,7 +112,7 @@ function form() {
     fields(open.filter((one) => !checks.includes(one) && !(folded && rest.includes(one)))),
     folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
     el("details", { id: "idle", hidden: true }, el("summary", {}), el("div", {})),
-    el("button", { type: "button", id: "defaults", onclick: anew, hidden: !Object.keys(given).length }, say("Default answers")),
+    el("button", { type: "button", id: "defaults", onclick: anew, disabled: !Object.keys(given).length, hidden: !questions.length }, say("Default answers")),
   );
   bar({});
 }
@@ -261,7 +261,7 @@ function keepGiven(field = null) {
     stood.set(one.name, held(one));
     if (!(one.name in given)) by("form").elements[one.name].value = held(one) ?? one.default ?? "";
   }
-  by("defaults").hidden = !Object.keys(given).length;
+  by("defaults").disabled = !Object.keys(given).length; // hidden, it would move the buttons from under a finger
   const told = questions.filter((one) => held(one) !== null && !noted(one));
   if (told.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(told));
 }
