@@ -20,7 +20,8 @@ from rcwkit.faces.layouts import CardGrid, CardSection, Strip
 from rcwkit.faces.parts import grid
 from rcwkit.faces.strips import NODE, RAIL, HeadingStyle, heading, strip
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.source.info import MARKS, MOTIFS
+from rcwkit.source.info import MOTIFS
+from rcwkit.source.symbols import MARKS
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 AT = "at: [2, 4, 12, 8]"

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Block, DocumentPart, Heading, Paragraph, Point, Task, TextDocument, placeless
-from rcwkit.document.deployed import Deployment, Placed
+from rcwkit.document.deployed import Deployment, Placed, checklists
 from rcwkit.document.pages import LEAST, SIZES, sheets
 from rcwkit.document.setting import Known
 from rcwkit.frame import MM, Sheet
 from rcwkit.game.game import Game
-from rcwkit.kinds.setup.say import checklists
 from rcwkit.kit.build import make_document
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
@@ -271,7 +270,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.type.text import Setter
 from rcwkit.game.loader import load
 from rcwkit.kit.options import Options
-from rcwkit.kinds.setup.say import checklists
+from rcwkit.document.deployed import checklists
 game = load(locate("triumph_of_chaos"))
 sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Options(), Setter()).data)
 """

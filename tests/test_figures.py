@@ -16,9 +16,9 @@ from rcwkit.diagnostics import InputError
 from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
-from rcwkit.source.info import MARKS, MOTIFS
+from rcwkit.source.info import MOTIFS
 from rcwkit.source.project import Project
-from rcwkit.source.symbols import BRANCHES, FRAMES, PARTS, PICTURES, SCENES
+from rcwkit.source.symbols import BRANCHES, FRAMES, MARKS, PARTS, PICTURES, SCENES
 
 INKED = {None: None, "ink": "#111111", "ground": "#EEEEEE"}
 NAMES: dict[FigureFolder, tuple[str, ...]] = {

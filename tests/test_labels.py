@@ -26,7 +26,6 @@ from rcwkit.faces.labels import (
     free_in,
     haloed,
     leader,
-    locator,
     place_labels,
     shade,
     side_by_side,
@@ -34,6 +33,7 @@ from rcwkit.faces.labels import (
     tones,
     tones_of,
 )
+from rcwkit.faces.territories import locator
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game

@@ -21,10 +21,10 @@ from rcwkit.kinds.maps.model import Drawing, LineStyle, TerrainEdge
 from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
 from rcwkit.screens.pictures import COLUMN, KEYS, Sample, Samples, keys, samples
 from rcwkit.sheets.pictures import picture
-from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
+from rcwkit.source.info import MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
-from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES, SCENES
+from rcwkit.source.symbols import BRANCHES, ECHELONS, MARKS, PICTURES, SCENES
 from rcwkit.type.fonts import FontBook
 from tests_support import Golden
 

@@ -18,7 +18,7 @@ from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Folder, Odds
-from rcwkit.kinds.folder.odds import checked, picture
+from rcwkit.kinds.folder.say import checked, picture
 from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import shipped

@@ -9,7 +9,7 @@ import pytest
 from rcwkit.art.symbols import die, mark, symbol
 from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect, Subpath
 from rcwkit.source import symbols
-from rcwkit.source.info import MARKS
+from rcwkit.source.symbols import MARKS
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 

@@ -19,6 +19,7 @@ from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
 from rcwkit.document.blocks import DocumentPart, Grid, Heading, Point, Ruling, flagged, flags, signed
 from rcwkit.document.chart_blocks import charts
+from rcwkit.document.deployed import checklists
 from rcwkit.document.form_blocks import forms
 from rcwkit.document.form_words import ProcedureWords
 from rcwkit.frame import Frame
@@ -27,7 +28,7 @@ from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling as Decision
 from rcwkit.kinds.aids.say import FEW, aids, all_rulings, rulings_sheet
-from rcwkit.kinds.setup.say import checklists, setup_sheet
+from rcwkit.kinds.setup.say import setup_sheet
 from rcwkit.source.language import ENGLISH, typeset
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter

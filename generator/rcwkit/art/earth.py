@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heapify, heappop
-from math import atan, atan2, copysign, cos, degrees, dist, hypot, log, pi, radians, sin, tan
+from itertools import combinations
+from math import atan, atan2, ceil, copysign, cos, degrees, dist, hypot, log, pi, radians, sin, tan
 from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
@@ -16,6 +17,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, encloses, sides
 
+KM_PER_DEGREE = 111.2
 LonLat = tuple[float, float]
 """Degrees east and north; the west and the south are negative."""
 
@@ -421,6 +423,45 @@ def convex(points: Sequence[Point], within: Sequence[Point]) -> list[Point]:
     for (ax, ay), (bx, by) in sides(within):
         points = clipped(points, by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay)
     return list(points)
+
+
+BENDS = ((0.5, 0.071, 0.038, 0.4), (0.32, 0.041, 0.122, 2.1), (0.18, 0.21, 0.16, 4.0))
+"""Of lines that nobody knows: shares of the waves that bend them, how fast each turns across and down, and where."""
+BEND, BENT = 2.6 * MM, 2.2 * MM
+"""How far such a line is bent, and the distance of its corners."""
+
+
+def bent(ring: Sequence[Point]) -> list[Point]:
+    """Return a ring with its sides bent as borders are; two rings that touch are bent alike."""
+    found = []
+    for (ax, ay), (bx, by) in sides(ring):
+        count = max(1, ceil(dist((ax, ay), (bx, by)) / BENT))
+        for step in range(count):
+            x, y = ax + (bx - ax) * step / count, ay + (by - ay) * step / count
+            east = sum(share * sin(across * x + down * y + at) for share, across, down, at in BENDS)
+            south = sum(share * cos(down * x - across * y + at) for share, across, down, at in BENDS)
+            found.append((round(x + BEND * east, 2), round(y + BEND * south, 2)))
+    return found
+
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+def blocks_around(points: Sequence[tuple[Point, tuple[float, float]]], apart: float) -> list[Bounds]:
+    """Return an upright box around each of some points as far as its reach; two stay apart where they would overlap."""
+    boxes = [[x - wide, y - high, x + wide, y + high] for (x, y), (wide, high) in points]
+    for one, other in combinations(range(len(points)), 2):
+        a, b = boxes[one], boxes[other]
+        shared = [min(a[way + 2], b[way + 2]) - max(a[way], b[way]) for way in (0, 1)]
+        if min(shared) <= -apart:
+            continue
+        way = shared.index(min(shared))
+        first, last = sorted((one, other), key=lambda index: points[index][0][way])
+        least, most = points[first][0][way], points[last][0][way]
+        middle = min(max((boxes[first][way + 2] + boxes[last][way]) / 2, least), most)
+        boxes[first][way + 2], boxes[last][way] = middle - apart / 2, middle + apart / 2
+    return [(round(left, 2), round(top, 2), round(right, 2), round(low, 2)) for left, top, right, low in boxes]
 
 
 def areas_around(points: Sequence[tuple[Point, str, Reach]]) -> list[list[list[Point]]]:

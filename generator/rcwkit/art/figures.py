@@ -129,12 +129,17 @@ class Figures:
         return self if folder in self._folders else SHIPPED
 
     def find(self, folder: FigureFolder, name: str) -> Figure:
-        """Return a figure; a wedge for an unknown motif, which `check` refuses. Raises KeyError for other names."""
+        """Return a figure; a wedge for an unknown motif, which `check` refuses, or a mark for a symbol of its name.
+
+        Raises KeyError for other names.
+        """
         try:
             return self._own and self._own(folder, name) or _shipped(folder, name)
         except KeyError:
             if folder in ("motifs", "posters") and name != "wedge":
                 return self.find(folder, "wedge")
+            if folder == "symbols":
+                return self.find("marks", name)
             raise
 
 

@@ -11,11 +11,11 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from rcwkit.art.artwork import CURRENT, Art, mapped, placed
+from rcwkit.art.artwork import CURRENT, GRID, PEN, Art, mapped, placed
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.figures import SHIPPED as OF_THE_HOUSE
 from rcwkit.art.figures import Colours, Figure, Figures, Placing, Shown, place
-from rcwkit.art.hatching import areas, hatched
+from rcwkit.art.hatching import areas, hatched, line_art
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.bundled import bundled
 from rcwkit.frame import Circle, Group, Item, Line, Rect
@@ -399,14 +399,23 @@ def ground(ink: str, light: str, theme: Theme) -> str:
     return light if contrast(ink, light) >= LEGIBLE else theme.ink
 
 
-def own(art: Art, size: float, ink: str, sign: OwnSign) -> Glyph:
-    """Return a sign of the game's own for text of a size in points; a `tint` puts it in ink."""
+DISPLAYED = 12.0
+"""Size of type from which a sign of the game's own is a picture, in outline with low ink."""
+
+
+def own(art: Art, size: float, ink: str, sign: OwnSign, page: str = "") -> Glyph:
+    """Return a sign of the game's own for text of a size in points; a `tint` puts it in ink.
+
+    A large one is in outline if the `page` under it is given, as for low ink.
+    """
+    if page and size >= DISPLAYED:
+        art = _outlined(art, page)
     high = OWN * size
     width = high * art.width / art.height
     if sign.width and width > sign.width * size:
         width = sign.width * size
         high = width * art.height / art.width
-    drawn = placed(_tinted(art) if sign.tint else art, 0, 0, width, high, ink=ink)
+    drawn = placed(_tinted(art) if sign.tint and not art.tinted else art, 0, 0, width, high, ink=ink)
     return widened(Glyph((drawn,), width, high), size, sign)
 
 
@@ -416,6 +425,15 @@ def widened(glyph: Glyph, size: float, sign: OwnSign) -> Glyph:
     if room <= 0:
         return glyph
     return Glyph((Group(glyph.items, room / 2),), glyph.width + room, glyph.height)
+
+
+@lru_cache(maxsize=64)
+def _outlined(art: Art, page: str) -> Art:
+    """Return a drawing in outline, in the colour of the text; a raster picture stays as it is."""
+    if art.pixels:
+        return art
+    items = tuple(line_art(art.items, CURRENT, page, GRID))
+    return art._replace(items=items, key=f"{art.key}-outline", tinted=True, pen=PEN)
 
 
 @lru_cache(maxsize=64)

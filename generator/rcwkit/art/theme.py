@@ -107,6 +107,7 @@ class Theme(NamedTuple):
     band: Band = _LOOK.band
     corners: Corners = _LOOK.corners
     corner: float = _LOOK.corner * MM
+    gutter: float = 0.0
     backs: Literal["poster", "pale", "frame", "plain"] = _LOOK.backs
     card_body: float = _LOOK.sizes.cards
     card_floor: float = 6.5
@@ -267,6 +268,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         sign="" if look.sign in (None, "none") else look.sign,
         capitals=look.capitals,
         table=look.table,
+        gutter=look.gutter * MM,
         box=look.box,
         steps=look.steps,
         foot=look.foot,

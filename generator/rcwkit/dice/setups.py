@@ -12,6 +12,7 @@ from rcwkit.source.base import (
     REST,
     BoxId,
     Brief,
+    Colour,
     CounterId,
     Entries,
     Entry,
@@ -46,7 +47,7 @@ from rcwkit.source.base import (
     spec,
 )
 from rcwkit.source.patterns import NUMBERS, by_title, malformed
-from rcwkit.source.symbols import Symbol
+from rcwkit.source.symbols import Scene, Symbol
 
 
 class Place(Model):
@@ -98,6 +99,9 @@ class Region(Model):
 
     title: Name = Field(description="As printed on the map; set-ups list places under it.")
     home: OwnerId | None = optional("Owner whose home region this is.")
+    colour: Colour | None = optional(
+        "Its colour on maps and among silhouettes, instead of an owner's.", examples=["#2E7FA6"]
+    )
     places: Entries[Id, ListedPlace | Name] = Field(description="Place id, usually its number → its name, or more.")
 
     @property
@@ -215,6 +219,18 @@ class SetupPage(Model):
         (),
         description="What else stands on it; a part that no page names is on the last, the key on the first.",
         examples=[["markers"]],
+    )
+    picture: Scene | None = optional(
+        "Picture in the titles rules, slant and blocks, in place of the sign of the look.", examples=["standoff"]
+    )
+    silhouettes: Annotated[float, Field(gt=0, le=40)] | None = optional(
+        "Their height in mm: each counter is one, with a box, on a strip beside its place; regions are blocks "
+        "of colour over the whole page. A marker that goes onto each of several places stands on their strips.",
+        examples=[13],
+    )
+    map: Annotated[float, Field(gt=0, le=250)] | None = optional(
+        "The height in mm of one map of all its places over the whole page, instead of one beside each region.",
+        examples=[84],
     )
 
 

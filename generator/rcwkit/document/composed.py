@@ -249,7 +249,7 @@ def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     bands = [part for band in block.bands for part in (_band(band, look, room, inner), Slab(look.mm(1.8), ()))]
     if _steps(block, look) == "blocks":
         made = stacked(bands[:-1])
-        return made._replace(height=max(made.height, _block(block, look, 0.0).height))
+        return made._replace(height=max(made.height, colour_block(block, look, 0.0).height))
     if _steps(block, look) == "tabs":
         head = _tabbed(block, look, room)
         high = head.height + sum(band.height for band in bands)
@@ -266,7 +266,7 @@ def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
     elif _steps(block, look) == "rail" and block.number:
         side = _rail(block, look, high)
     elif _steps(block, look) == "blocks":
-        side = _block(block, look, body.height).items
+        side = colour_block(block, look, body.height).items
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
 
@@ -305,7 +305,7 @@ def _head(block: Section, look: PageLook, width: float) -> Slab:
     return Slab(tall + look.mm(2.4), tuple(items))
 
 
-def _block(block: Section, look: PageLook, high: float) -> Slab:
+def colour_block(block: Section, look: PageLook, high: float) -> Slab:
     """Return the head of a section on a block of colour, at least so high: its number, heading, note and rule."""
     theme, plate, pad = look.theme, _plate(block, look), 2.6 * MM
     fill = theme.ink if theme.outlined else plate.text

@@ -1,4 +1,4 @@
-"""What a set-up says, block by block, and how it is set: counters by region, and what brings those that come later."""
+"""What a set-up says, block by block, and how it is set: counters by region, and what comes later; and checklists."""
 
 from __future__ import annotations
 
@@ -10,19 +10,44 @@ from typing import NamedTuple
 
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block
+from rcwkit.dice.setups import Scenario
+from rcwkit.document.blocks import (
+    Block,
+    DocumentPart,
+    Heading,
+    Paragraph,
+    Section,
+    Task,
+    TextDocument,
+    again,
+    document,
+    flags,
+)
+from rcwkit.document.composed import BLOCK, colour_block
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
-from rcwkit.frame import MM, Frame, Group, Item, Rect
+from rcwkit.frame import MM, Field, Frame, Group, Item, Rect
+from rcwkit.game.game import Game, GameItem
+from rcwkit.source.base import Shelf
 from rcwkit.source.markup import capitals, numbered
+
+
+class Standing(NamedTuple):
+    """Equal counters as silhouettes, each with a box to tick, and what they are called under them."""
+
+    figure: Frame
+    number: int
+    name: str
+    flags: tuple[int, ...] = ()
 
 
 class Placed(NamedTuple):
     """A line to tick off: counters as chips, then their place, its number and `signs` small before or over its name.
 
     Without a name the chips take the whole width. `plain` lines are words, after a small picture if there is one.
-    `about` names the form field.
+    `about` names the form field. Counters that are `standing` are a strip beside a block of colour with the name, and
+    `with_them` are markers at its end, not counted; the note stands in the strip.
     """
 
     number: str
@@ -34,13 +59,16 @@ class Placed(NamedTuple):
     signs: str = ""
     plain: bool = False
     at: Span | None = None
+    standing: tuple[Standing, ...] = ()
+    with_them: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Deployment(Block):
     """What an owner sets up in a region: a bar in his colour with the count at its end, lines, and a map beside them.
 
-    The bar of an `open` one, what is not yet on the map, is outlined.
+    The bar of an `open` one, what is not yet on the map, is outlined. Without lines, the map takes the whole width.
+    Blocks have the owner's colour if they have none of their own.
     """
 
     title: str
@@ -51,6 +79,7 @@ class Deployment(Block):
     flags: tuple[int, ...] = ()
     locator: Frame | None = None
     open: bool = False
+    colour: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -140,6 +169,14 @@ def placed(block: Placed, look: PageLook, width: float) -> Slab:
 def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the counters of a region under a bar, in one piece if a column can hold it, with a map at the right."""
     shown = block.locator
+    if any(line.standing for line in block.lines):
+        yield from _in_blocks(block, look, width)
+        return
+    if shown and not block.lines:
+        scale = width / shown.width
+        drawn = Group(shown.items, scale=scale, role="Figure", alt=block.title)
+        yield Slab(scale * shown.height + look.mm(3.2, 2.4, 1.6), (drawn,))
+        return
     room = width - (shown.width + 2 * MM if shown else 0.0)
     lines = list(_lines(block.lines, look, room))
     bar = Slab(look.mm(0.9, 0.7, 0.5), ())
@@ -175,6 +212,90 @@ def _lines(lines: Sequence[Placed], look: PageLook, width: float) -> Iterator[Sl
     for row in range(high):
         cells = [(made[at], number * (wide + gap)) for number, at in enumerate(range(row, len(made), high))]
         yield beside(cells)
+
+
+NAME, CALLED, SPARE = 38 * MM, 16 * MM, 2.6 * MM
+"""Widths of the name of a place on its block, and of words under a silhouette; and the space on its strip."""
+
+
+def _in_blocks(block: Deployment, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield a region as a block of colour, with a strip for each of its places; in parts if a page cannot hold it."""
+    title, _, about = block.title.rpartition(" · ")
+    note = "\n".join(filter(None, (title, block.aside, numbered(block.note, block.flags))))
+    colour = block.colour or look.colour(block.owner)
+    count = sum(one.number for line in block.lines for one in line.standing) if block.owner else 0
+    head = Section(about, (), str(count or ""), note, colour=colour, look="blocks", at=block.at)
+    gap, left = Slab(1.2 * MM, ()), BLOCK + 1.2 * MM
+    rows = [part for line in block.lines for part in (gap, _strip(line, colour, look, width - left))][1:]
+    high = max(sum(row.height for row in rows), colour_block(head, look, 0.0).height)
+    if high > look.room:
+        yield stacked([colour_block(head, look, 0.0), gap])._replace(keep=True)
+        yield from (beside([(row, left)]) for row in rows)
+        return
+    made = beside([(stacked(rows), left)])
+    drawn = (*colour_block(head, look, high).items, *made.items)
+    yield Slab(high + look.mm(3.2, 2.4, 1.6), drawn, fields=made.fields)
+
+
+def _strip(line: Placed, colour: str, look: PageLook, width: float) -> Slab:
+    """Return a place on a block of colour, with its counters as silhouettes on a strip, their number and markers."""
+    theme, plate = look.theme, look.theme.plate(colour)
+    fill = theme.ink if theme.outlined else plate.text
+    over = " ".join(filter(None, (line.number, line.signs)))
+    runs: list[Run] = [(f"{over}\n", look.letters(9, fill=fill))] if over else []
+    runs.append((numbered(line.text, line.flags), look.display(13, fill=fill)))
+    name = look.copy(*runs).set(NAME - 2 * SPARE, leading=1.15, where=line.at, name="place")
+    count = sum(one.number for one in line.standing)
+    total = look.copy((str(count), look.display(22, fill=theme.legible(colour, theme.page))))
+    left, right = ([_standing(one, line.about, look) for one in some] for some in (line.standing, line.with_them))
+    right = [(Slab(1.1 * look.display(22).size, total.set(total.most + 1).items), total.most)] * (count > 1) + right
+    begins, ends = NAME + SPARE, width - SPARE
+    made: list[tuple[Slab, float]] = []
+    for slab, wide in left:
+        made.append((slab, begins))
+        begins += wide + SPARE
+    for slab, wide in reversed(right):
+        made.append((slab, ends - wide))
+        ends -= wide + 2 * SPARE
+    said = look.copy((line.note, look.letters(9.5))).set(max(ends - begins, 1), leading=1.2, where=line.at)
+    made.append((Slab(said.height if line.note else 0, said.items if line.note else ()), begins))
+    high = max(name.height, *(slab.height for slab, _ in made)) + 2.4 * MM
+    ground = look.wash(colour, 0.14)
+    items: list[Item] = [
+        Rect(
+            0.15 * MM,
+            0.15 * MM,
+            width - 0.3 * MM,
+            high - 0.3 * MM,
+            ground,
+            plate.edge if not ground else None,
+            0.3 * MM,
+        ),
+        Rect(0, 0, NAME, high, plate.ground, plate.edge if theme.outlined else None, 0.6 * MM),
+        Group(name.items, SPARE, (high - name.height) / 2, role="P"),
+    ]
+    items += (Group(slab.items, x, (high - slab.height) / 2) for slab, x in made if slab.items)
+    fields = tuple(one.moved(x, (high - slab.height) / 2) for slab, x in made for one in slab.fields)
+    return Slab(high, tuple(items), fields=fields)
+
+
+def _standing(one: Standing, about: str, look: PageLook) -> tuple[Slab, float]:
+    """Return equal counters as silhouettes with a box to tick at the foot of each, over their name; and their width."""
+    figure, box = look.chip(one.figure, 0), look.tick(f"{about}: {one.name}", 3.6)
+    step = figure.width + 0.9 * box.width
+    called = numbered(f"{one.number} {one.name}" if one.number > 1 and one.name else one.name, one.flags)
+    words = look.copy((called, look.letters(8.5, font="narrow")))
+    wide = max(one.number * step, CALLED, words.least)
+    said = words.set(min(words.most, wide) + 0.1, leading=1.1)
+    items: list[Item] = [Group(said.items, 0, figure.height + 0.6 * MM, role="P")]
+    fields: list[Field] = []
+    for at in range(one.number):
+        x, y = at * step + figure.width - 0.4 * box.width, figure.height - box.height
+        drawn = tuple(part._replace(fill=look.theme.page) if isinstance(part, Rect) else part for part in box.items)
+        items += (Group(figure.items, at * step), Group(drawn, x, y))
+        fields += (field.moved(x, y) for field in box.fields)
+    high = figure.height + (0.6 * MM + said.height if called else 0.0)
+    return Slab(high, tuple(items), fields=tuple(fields)), max(one.number * step, min(words.most, wide))
 
 
 def _region(block: Deployment, look: PageLook, width: float) -> Slab:
@@ -369,3 +490,32 @@ def _expected(cell: Expected, look: PageLook) -> Cell:
         text = numbered(cell.text, cell.flags)
         runs.append((f"\n{text}" if runs else text, look.letters(8, font="narrow")))
     return Cell(look.copy(*runs), pad=(0.8 * MM, 0.5 * MM), down=0.0, leading=1.1, at=cell.at)
+
+
+def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
+    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
+    parts = (
+        DocumentPart(
+            scenario.title,
+            tuple(_tasks(game, item)),
+            "rings",
+            scenario.rule,
+            " · ".join(text for text in (scenario.length, scenario.note) if text),
+            flags(game, scenario.rulings),
+        )
+        for item, scenario in ((item, item.value) for item in game[Scenario].values())
+        if scenario.checklist and shelf in (None, scenario.shelf)
+    )
+    return document(game, game.say("Scenario checklists"), parts)
+
+
+def _tasks(game: Game, item: GameItem[Scenario]) -> Iterator[Block]:
+    for number, part in enumerate(item.value.checklist):
+        path = (*item.path, "checklist", number)
+        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
+        if part.note:
+            yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
+        for index, task in enumerate(part.tasks):
+            about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
+            repeated = again(game.say, part.head) if index else ""
+            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)

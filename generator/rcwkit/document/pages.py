@@ -549,7 +549,10 @@ class _Setting:
     def _theme(self, part: DocumentPart) -> Theme:
         """Return the theme of a part's ornaments: that of its owner has his colour."""
         theme = self.setter.theme
-        return theme._replace(accent=self.owners[part.owner].colour) if part.owner in self.owners else theme
+        if part.owner not in self.owners:
+            return theme
+        colour = self.owners[part.owner].colour
+        return theme._replace(accent=colour, second=theme.accent if colour == theme.second else theme.second)
 
     def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return a page on which a part continues: with its number, or a mark in the corner."""

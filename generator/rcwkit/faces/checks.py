@@ -17,8 +17,7 @@ from rcwkit.faces.layouts import Layout, LayoutBox, Layouts
 from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
 from rcwkit.source.base import FieldSpec
-from rcwkit.source.info import MARKS
-from rcwkit.source.symbols import wrong_symbol
+from rcwkit.source.symbols import MARKS, wrong_symbol
 
 _SINGLE = re.compile(r"(?<!\{)\{\s*[a-z_]\w*\s*(?:\.\s*\w|\|)[^{}]*\}(?!\})")
 """An expression in one pair of braces."""

@@ -36,8 +36,8 @@ from rcwkit.faces.parts import ChipFace, chip, disc, gate, plain_card, stair, wi
 from rcwkit.faces.strips import RAIL, Flow, HeadingStyle, heading, relative, section_point, strip
 from rcwkit.frame import MM, Gradient, Group, Item, Line, Text
 from rcwkit.game.game import Game
-from rcwkit.source.info import MARKS, MOTIFS
-from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
+from rcwkit.source.info import MOTIFS
+from rcwkit.source.symbols import ECHELONS, MARKS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
@@ -73,7 +73,7 @@ def sections(
         blocks = [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=True)]
     if any(section.number for section in listed):
         box = box._replace(x=box.x + RAIL, width=box.width - RAIL)
-    flow = Flow(setter, box, where, sign, game, colour or setter.theme.accent, font)
+    flow = Flow(setter, box, where, sign, game, colour or setter.theme.accent, font, run_in)
     slabs = [*flow.slabs(texts, listed)] if drawn else []
     if lines:
         text = flow.height(slabs, most, 1.0) if drawn else setter.height(blocks, box.width, most, box.leading)

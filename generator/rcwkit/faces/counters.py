@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from rcwkit.art.symbols import proportion
+from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import (
     BLANK,
@@ -23,9 +25,10 @@ from rcwkit.dice.counters import (
     values_of,
 )
 from rcwkit.dice.places import find_place, place_fields, printed_start, region_of, start_of, start_span
+from rcwkit.dice.settle import SettledPiece
 from rcwkit.faces.compiling import Pose, Spans, owner_scope
 from rcwkit.faces.layouts import Chip
-from rcwkit.faces.parts import ChipFace
+from rcwkit.faces.parts import ChipFace, face_picture
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Shape
 from rcwkit.game.game import Game, GameItem
@@ -439,3 +442,24 @@ def chip(
     """Return a counter, or equal ones as a pile, as on set-up sheets; `rolled` if dice decided it."""
     face = chip_face(game, item, setter, copies=copies, reversed=reversed)._replace(rolled=rolled)
     return draw_chip(face, setter)
+
+
+def chips(game: Game, pieces: Iterable[SettledPiece], setter: Setter) -> Iterator[Frame]:
+    """Yield the chips of pieces; adjacent equal ones are one chip with their number."""
+    for piece, equal in groupby(pieces):
+        item, copies = game[Counter][piece.unit], len(list(equal))
+        yield chip(game, item, setter, copies=copies, reversed=piece.reversed, rolled=piece.rolled)
+
+
+def silhouette(game: Game, item: GameItem[Counter], setter: Setter, height: float, plate: Plate | None = None) -> Frame:
+    """Return what a counter shows, in a height in points, without its ground and words.
+
+    It is in its owner's colour, or that of the words of a plate on which it stands.
+    """
+    theme, face = setter.theme, chip_face(game, item, setter)
+    tall = 100.0 if face.portrait or face.art else proportion(face.symbol, theme.figures)
+    width = height * min(100 / tall, 1.5)
+    colour = theme.legible(face.colour, theme.page)
+    plate = plate or Plate(theme.page, colour, colour)
+    drawn = tuple(face_picture(face, 0, 0, width, height, plate, theme._replace(ink=plate.text)))
+    return Frame(width, height, drawn, name=f"{face.name} silhouette", at=face.at)

@@ -1,21 +1,16 @@
-"""Names and numbers beside the dots of maps, placed so that none covers another; and locator maps of a few places."""
+"""Names and numbers beside the dots of maps, placed so that none covers another, and the tints of regions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import VISIONS, difference, hue, mix, turned
-from rcwkit.art.earth import MapView, Relief, areas_around, land, projected, relief
+from rcwkit.art.earth import Relief, land
 from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
-from rcwkit.dice.places import positions, region_of
-from rcwkit.dice.setups import ListedPlace
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, Subpath, Text, box_of, cross
-from rcwkit.game.game import Game
-from rcwkit.type.text import Setter
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Subpath, Text, box_of, cross
 
 
 class Box(NamedTuple):
@@ -85,8 +80,6 @@ class WantedLabel(NamedTuple):
 
 _FAR = (1.6, 2.4, 3.4, 5.5, 8.5, 12.0, 16.0, 21.0, 27.0, 34.0)
 """Distances of labels from their dots that are tried, in units."""
-PITCH = 1.1 * MM
-"""Distance of the lines of a locator's tint in low ink."""
 LED = 2.5
 """Distance from which a line leads from the dot to its label."""
 _TURNS = 24
@@ -501,135 +494,3 @@ def _holds(area: Sequence[Point], point: Point) -> bool:
         turn = turn or side
         ax, ay = bx, by
     return True
-
-
-FINEST = 17.0
-"""Fewest km to a mm of a locator."""
-LOWEST, HIGHEST = 17 * MM, 36 * MM
-"""Least and most height of a locator."""
-AROUND = 3.5 * MM
-"""Space around the dots of a locator."""
-FIGURE = 6.0
-"""Type size of numbers and names on a locator."""
-_DOT, _UNIT = 0.75 * MM, 0.55 * MM
-_REACH = 9 * MM
-"""How far the tint of a locator goes beyond its dots."""
-MOST_SHOWN = 60
-"""Most places that a locator shows."""
-_TOWNS = 3
-SPAN = 8.0
-"""Degrees of latitude that the projection of a locator suits best."""
-
-
-def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -> MapView:
-    """Return the view that shows places in a box; one without a height is as high as they need."""
-    ends = [place.at for place in places if place.at is not None]
-    first = ends[0][0]
-    ends = [(lon - 360 * round((lon - first) / 360), lat) for lon, lat in ends]
-    centre = _middle(ends)
-    for _ in range(2):  # the middle on paper is not that of the degrees
-        projection = projected(centre, SPAN)
-        points = [projection.point(end) for end in ends]
-        centre = projection.back(_middle(points))
-    projection = projected(centre, SPAN)
-    east, south = (max(map(abs, ways)) for ways in zip(*map(projection.point, ends), strict=True))
-    scale = max(2 * east / ((width - 2 * AROUND) / MM), FINEST)
-    if height is None:
-        height = min(max(2 * south / scale * MM + 2 * AROUND, LOWEST), HIGHEST)
-    scale = max(scale, 2 * south / ((height - 2 * AROUND) / MM))
-    return MapView(projection, scale, 0.0, 0.0, width, height)
-
-
-def _middle(ends: Sequence[Point]) -> Point:
-    left, top, right, bottom = box_of(ends)
-    return (left + right) / 2, (top + bottom) / 2
-
-
-def locator(
-    game: Game, ids: Sequence[str], width: float, colour: str, setter: Setter, height: float | None = None
-) -> Frame | None:
-    """Return a small map of a few places of the game, by their ids; None if none is known to lie anywhere, or too many.
-
-    Land around them is tinted in a colour, in low ink ringed. A place with a number shows it, others their names; two
-    or three towns nearby have theirs in italics. The scale is as large as the box allows. Without a `height`, the box
-    is as high as the places need.
-    """
-    known, theme = positions(game), setter.theme
-    own = {name: known[name] for name in ids if name in known}
-    if not 0 < len(own) <= MOST_SHOWN:
-        return None
-    view = _fitted(tuple(own.values()), width, height)
-    ground = game.once(relief)(view, least=5)
-    spots = {name: view.at(place.at) for name, place in known.items() if place.at is not None}
-    spots = {
-        name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if name in own or view.holds((x, y), -_REACH)
-    }
-    items = [*ground.sea(theme, 0.3), _tint(game, ground, spots, own, colour, theme), *ground.waters(theme, 0.5)]
-    pale = mix(theme.page, theme.quiet, 0.75)
-    others = [name for name in spots if name not in own and view.holds(spots[name])]
-    items += [Circle(*spots[name], 0.32 * MM, pale) for name in others]
-    for name, place in own.items():
-        items += dot(spots[name], _DOT, theme, sure=place.sure)
-    items += _words(game, view, spots, own, others, setter)
-    frame = Rect(0, 0, view.width, view.height, None, theme.ink, 0.85)
-    return Frame(view.width, view.height, (ground.framed(items), frame), name=f"locator {' '.join(own)}")
-
-
-def _tint(
-    game: Game, ground: Relief, spots: dict[str, Point], own: dict[str, ListedPlace], colour: str, theme: Theme
-) -> Group:
-    """Return the tint of the land around the places of a locator, up to halfway to those of other regions."""
-    regions = {region_of(game, name).id for name in own}
-    groups = [(point, "own" if name in own else name) for name, point in spots.items()]
-    near = tuple(
-        (point, group, _REACH)
-        for (point, group), name in zip(groups, spots, strict=True)
-        if group == "own" or region_of(game, name).id not in regions
-    )
-    parts = zip(game.once(areas_around)(near), near, strict=True)
-    areas = list(chain.from_iterable(found for found, (_, group, _) in parts if group == "own"))
-    return ground.on_land(
-        tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH if theme.outlined else 0.0)
-    )
-
-
-def _words(
-    game: Game,
-    view: MapView,
-    spots: dict[str, Point],
-    own: dict[str, ListedPlace],
-    others: Sequence[str],
-    setter: Setter,
-) -> Iterator[Item]:
-    """Yield the numbers of a locator's places, and the names of towns nearby for which there is room."""
-    theme, known = setter.theme, positions(game)
-    room = Box(1.0, 1.0, view.width - 2.0, view.height - 2.0)
-    high = 0.78 * FIGURE
-    texts = [name if name[:1].isdecimal() else place.name for name, place in own.items()]
-    wanted = tuple(
-        WantedLabel(spots[name], setter.width(text, "narrow-bold", FIGURE), high)
-        for name, text in zip(own, texts, strict=True)
-    )
-    placed = game.once(place_labels)
-    boxes = placed(wanted, room, (), tuple(spots[name] for name in others), _UNIT)
-    for text, (box, _), want in zip(texts, boxes, wanted, strict=True):
-        yield from leader(want.dot, box, theme, _UNIT)
-        yield from haloed((_set(text, box, "narrow-bold", theme.ink, setter),), theme.page, 0.4)
-    taken = [box for box, _ in boxes]
-    towns = sorted(others, key=lambda name: (-known[name].vc, -known[name].resource))
-    shown = 0
-    for name in towns:
-        text = known[name].name
-        wide = setter.width(text, "sans-italic", FIGURE)
-        dots = tuple(spot for other, spot in spots.items() if other != name)
-        ((box, free),) = placed((WantedLabel(spots[name], wide, high),), room, tuple(taken), dots, _UNIT)
-        if free and dist(box.closest(spots[name]), spots[name]) < LED * _UNIT:
-            taken.append(box)
-            shown += 1
-            yield from haloed((_set(text, box, "sans-italic", theme.quiet, setter),), theme.page, 0.4)
-        if shown == _TOWNS:
-            break
-
-
-def _set(text: str, box: Box, font: str, fill: str, setter: Setter) -> Text | Group:
-    return setter.line(text, box.x, round(box.y + 0.74 * FIGURE, 2), font, FIGURE, fill)

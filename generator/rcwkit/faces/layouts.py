@@ -125,12 +125,17 @@ class CardSection(Model):
         examples=[{"turn 2": [1, 2], "turn 5": "automatic"}],
     )
     grid: CardGrid | None = optional("A small table.")
+    boxes: Mapping[Name, Annotated[int, Field(ge=1, le=12)] | Seq[Name]] = Field(
+        {},
+        description="Name of a row → what is written in its boxes, each behind its words; or how many boxes to tick.",
+        examples=[{"Baltics": ["Est", "Lat", "Lit"], "Hits": 3}],
+    )
 
     @property
     def is_drawn(self) -> bool:
         """Whether it has more than a heading and texts."""
         given = self.aside, self.bar, self.lead, self.discs, self.cards, self.chips, self.stair, self.roll, self.chances
-        return self.head is None or any(given) or self.number is not None or self.grid is not None
+        return self.head is None or any((*given, self.boxes)) or self.number is not None or self.grid is not None
 
     def told(self, say: Callable[[str | None], str | None]) -> Self:
         """Return the section with every text as `say` gives it."""
@@ -155,6 +160,8 @@ class CardSection(Model):
         for name, faces in self.chances.items():
             yield f"**{name}:** " + (faces if isinstance(faces, str) else f"{{die {' '.join(map(str, faces))}}}")
         yield from self.grid.said if self.grid else ()
+        for name, boxes in self.boxes.items():
+            yield f"**{name}:** " + (" ".join(["____"] * boxes) if isinstance(boxes, int) else ", ".join(boxes))
 
 
 class Strip(Model):

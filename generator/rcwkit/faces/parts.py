@@ -229,7 +229,7 @@ def token(face: ChipFace, setter: Setter) -> Frame:
     """Draw a marker as a small picture in its colours, without words."""
     plate, inset, inner = face.plate(setter.theme), 0.6 * MM, TOKEN - 1.2 * MM
     ground = Rect(0.2, 0.2, TOKEN - 0.4, TOKEN - 0.4, plate.ground, plate.edge, 0.4, 0.5 * MM)
-    shown = _picture(face, inset, inset, inner, inner, plate, setter.theme)
+    shown = face_picture(face, inset, inset, inner, inner, plate, setter.theme)
     return Frame(TOKEN, TOKEN, (ground, *shown), 0.0, f"{face.name} token", face.at)
 
 
@@ -243,10 +243,10 @@ def _over(face: ChipFace, width: float, foot: float, unit: float, plate: Plate, 
     if not face.large:
         wide = (5.2 if face.portrait else 5.0 if is_unit_box(face.symbol) else 4.6) * unit
         top -= 0.5 * unit if face.portrait else 0.0
-        yield from _picture(face, (width - wide) / 2, top, wide, foot - top - 0.2 * unit, plate, theme)
+        yield from face_picture(face, (width - wide) / 2, top, wide, foot - top - 0.2 * unit, plate, theme)
         return
     if face.values:
-        yield from _picture(face, width / 2 - 2 * unit, top, 4 * unit, 2 * unit, plate, theme)
+        yield from face_picture(face, width / 2 - 2 * unit, top, 4 * unit, 2 * unit, plate, theme)
         top += 2.1 * unit if face.symbol != "none" else 0.0
     aside = face.beside * unit
     most = (LOWER if face.values else LARGE) * unit / MM
@@ -254,12 +254,12 @@ def _over(face: ChipFace, width: float, foot: float, unit: float, plate: Plate, 
     size = int(4 * min(most, most * room / setter.book.width(face.large, bold, most))) / 4
     left = (width - aside - setter.book.width(face.large, bold, size)) / 2
     if aside:
-        yield from _picture(face, left - 0.15 * unit, top, aside - 0.25 * unit, foot - top, plate, theme)
+        yield from face_picture(face, left - 0.15 * unit, top, aside - 0.25 * unit, foot - top, plate, theme)
     middle = (top + foot) / 2 + CAP / 2 * size
     yield setter.line(face.large, (width + aside) / 2, middle, bold, size, plate.text, align=0.5)
 
 
-def _picture(
+def face_picture(
     face: ChipFace, x: float, y: float, width: float, height: float, plate: Plate, theme: Theme
 ) -> Iterable[Item]:
     """Draw a chip’s portrait, picture or symbol: unit boxes in ink on a light ground, others in the chip’s colours."""

@@ -148,8 +148,8 @@ def _fitting(words: str, style: HeadingStyle, font: str, least: float, width: fl
     return font if widest <= width else instead
 
 
-WORDS = 8.0
-"""Size of the type in a track’s boxes, and beside what sections draw."""
+WORDS, WRITTEN = 8.0, 4.0 * MM
+"""Size of the type in a track’s boxes, and beside what sections draw; and the height of a box to write in."""
 APART, POINT = 1.1 * MM, 1.6 * MM
 """Of a track's boxes: the space between two, and the length of the points of the outer ones."""
 LOW = 9 * MM
@@ -300,10 +300,18 @@ class Flow:
     """Sections with drawn words, one under the other in a box."""
 
     def __init__(
-        self, setter: Setter, box: TextBox, where: Where, sign: float, game: Game | None, colour: str, font: str
+        self,
+        setter: Setter,
+        box: TextBox,
+        where: Where,
+        sign: float,
+        game: Game | None,
+        colour: str,
+        font: str,
+        run_in: bool,
     ) -> None:
         self.setter, self.box, self.where, self.sign = setter, box, where, sign
-        self.game, self.colour, self.font = game, colour, font
+        self.game, self.colour, self.font, self.run_in = game, colour, font, run_in
         self.leading = box.leading or setter.theme.tight
 
     def set(self, slabs: Sequence[CardSlab], box: TextBox, most: float, least: float) -> Iterator[Item]:
@@ -373,7 +381,7 @@ class Flow:
 
     def _head(self, section: CardSection, index: int) -> Iterator[CardSlab]:
         """Yield a section's heading with the words behind it, in a bar or plain."""
-        if section.head is None:
+        if section.head is None or self._runs_in(section):
             return
         if section.number:
             yield self._step(section, index)
@@ -417,6 +425,10 @@ class Flow:
 
         return CardSlab(0.0, high=1.9 * NODE + 0.8 * MM, draw=draw, path=(index, "head"), number=section.number or "")
 
+    def _runs_in(self, section: CardSection) -> bool:
+        """Return whether the heading of a section begins its text, as on cards that draw nothing."""
+        return self.run_in and bool(section.head and section.text) and not (section.is_drawn or section.items)
+
     def _drawn(self, section: CardSection, index: int, edge: float) -> Iterator[CardSlab]:
         """Yield what a section draws above its texts."""
         setter, width = self.setter, self.box.width
@@ -433,6 +445,9 @@ class Flow:
         if section.grid:
             made = grid(section.grid, width, setter, partial(self.where, index, "grid"))
             yield CardSlab(1 * MM, high=made.height, draw=partial(_moved, made.items), path=(index, "grid"))
+        for name, boxes in section.boxes.items():
+            draw = partial(self._boxes, section, name, boxes)
+            yield CardSlab(0.9 * MM, high=WRITTEN, draw=draw, path=(index, "boxes"))
         for name, faces in section.chances.items():
             yield CardSlab(0.8 * MM, high=4.6 * MM, draw=partial(self._chance, name, faces), path=(index, "chances"))
         for key, shown in (("discs", section.discs), ("cards", section.cards)):
@@ -456,6 +471,20 @@ class Flow:
         for text, width in zip(section.roll, widths, strict=True):
             yield setter.line(text, x, y + DIE / 2 + 0.35 * WORDS, font, WORDS, setter.theme.ink, sign=sign)
             x += width + min(4 * MM, spare / between)
+
+    def _boxes(self, section: CardSection, name: str, boxes: Sequence[str] | int, x: float, y: float) -> Iterator[Item]:
+        """Draw a row of boxes after its name: to write in behind their words, or to tick by number."""
+        setter, theme, base = self.setter, self.setter.theme, y + WRITTEN / 2 + 0.35 * WORDS
+        wide = max(setter.width(one, "narrow-bold", WORDS) for one in section.boxes) + 1.8 * MM
+        yield setter.line(name, x, base, "narrow-bold", WORDS, theme.ink)
+        words, room = ("",) * boxes if isinstance(boxes, int) else tuple(boxes), self.box.width - wide
+        column = min(room / len(words), 1.25 * WRITTEN) if isinstance(boxes, int) else room / max(3, len(words))
+        for at, one in enumerate(words):
+            left = x + wide + at * column
+            after = setter.width(one, "narrow", WORDS) + 0.8 * MM if one else 0.0
+            yield Rect(left + after, y, column - after - 0.9 * MM, WRITTEN, theme.page, theme.ink, 0.6)
+            middle, ink = (left, theme.ink) if one else (left + column / 2 - 0.45 * MM, theme.hairline)
+            yield setter.line(one or f"{at + 1}", middle, base, "narrow", WORDS, ink, align=0.0 if one else 0.5)
 
     def _chance(self, name: str, faces: Sequence[int] | str, x: float, y: float) -> Iterator[Item]:
         """Draw when something happens: its name, six windows, and the faces in words."""
@@ -527,6 +556,9 @@ class Flow:
         setter, theme, bold = self.setter, self.setter.theme, styled(self.font, bold=True)
         usual = TextBlock("", theme.ink, (index, "text"), self.font, bold, sign=self.sign)
         blocks = running(section.text, usual) if section.text else []
+        if self._runs_in(section):
+            red = theme.legible(theme.accent, theme.paper)
+            blocks[0] = blocks[0]._replace(head=capitals(section.head or ""), head_fill=red)
         alone = [(key, shown) for key in ("discs", "cards") if len(shown := getattr(section, key)) == 1]
         key, title = (alone[0][0], next(iter(alone[0][1]))) if alone else ("", "")
         blocks += [usual._replace(text=alone[0][1][title])] if alone else []

@@ -40,7 +40,6 @@ from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.pictures import DPI, Bleed, pages, pixels, tiles
 from rcwkit.sheets.pictures import pictures as rastered
 from rcwkit.source.info import (
-    MARKS,
     MOTIFS,
     SHIPPED_FONTS,
     Band,
@@ -53,7 +52,7 @@ from rcwkit.source.info import (
 )
 from rcwkit.source.markup import SHIPPED, Sign
 from rcwkit.source.project import Project
-from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES, SCENES
+from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, MARKS, PICTURES, SCENES
 from rcwkit.type.fonts import STRONG, FontBook, roles
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled

@@ -365,3 +365,15 @@ def outlined(frame: Frame) -> Frame:
     """Return a piece with a line along its edge."""
     edge = Polygon(corners_of(frame.shape, (0, 0, frame.width, frame.height)), None, INK, LINE)
     return frame._replace(items=(*frame.items, edge))
+
+
+def gutters(placed: Sequence[tuple[int, Frame, tuple[float, float]]], theme: Theme) -> Iterator[Item]:
+    """Yield light lines over the cuts between pieces that touch, where the look has them and pieces are filled."""
+    if not theme.gutter or theme.outlined:
+        return
+    wide, corners = theme.gutter, {(round(x, 1), round(y, 1)) for _, _, (x, y) in placed}
+    for _, frame, (x, y) in placed:
+        if (round(x + frame.width, 1), round(y, 1)) in corners:
+            yield Rect(x + frame.width - wide / 2, y, wide, frame.height, theme.page)
+        if (round(x, 1), round(y + frame.height, 1)) in corners:
+            yield Rect(x, y + frame.height - wide / 2, frame.width, wide, theme.page)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
+from rcwkit.art.hatching import dashed
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
@@ -31,12 +32,14 @@ PLAN = (46 * MM, 46 * MM)
 ARROW, EVERY = 1.8 * MM, 45 * MM
 """Size of the arrows that point at a seam, and their greatest distance."""
 TWO = word("Cut the other sheet at its marks and glue it over this strip, up to the arrows.")
-"""What stands in the strip of the first of two sheets, which need no plan."""
+"""What stands beside the strip of the first of two sheets, which need no plan."""
 LARGER = tuple(1.5 - step / 40 for step in range(20))
 """How much larger boards in large print may be, in the order in which they are tried."""
 MOST = 100
 """Most sheets that one page may take."""
-TITLE, NAME, SMALL = 11.0, 7.0, 7.5
+TITLE, NAME, SMALL, HEADING = 11.0, 7.0, 7.5, 20.0
+STEPS = 46 * MM
+"""Height of the steps at the foot of a page with the plan alone."""
 
 HOW = (
     word(
@@ -263,12 +266,12 @@ class _Sheets:
             tip, end = at + 0.15 * MM, at + 0.15 * MM + ARROW
             corners = turned(tip, y), turned(end, y - ARROW / 2), turned(end, y + ARROW / 2)
             yield Polygon(corners, theme.ink, theme.page, 0.5)
-        x, y = turned(at + OVERLAP / 2 + 0.8 * MM, start + length / 2)
-        if self.tiling.columns * self.tiling.rows == 2:
+        if self.tiling.columns * self.tiling.rows == 2:  # beside the strip, so that nothing lies over the page
             told = self._label(self.setter.say(TWO), 0.0, 0.0)
+            x, y = turned(at + OVERLAP + far - NAME / 2, start + length / 2)
             yield Group(told, x, y, rotate=0 if down else 90)
         else:
-            yield from self._label(name, x, y)
+            yield from self._label(name, *turned(at + OVERLAP / 2 + 0.8 * MM, start + length / 2))
 
     def _label(self, text: str, x: float, y: float) -> tuple[Item, ...]:
         """Return words in the middle of a strip, on the colour of the page."""
@@ -296,8 +299,37 @@ class _Sheets:
         tiling = self.tiling
         inset = tiling.margin + AIR
         width, height = tiling.sheet[0] - 2 * inset, tiling.sheet[1] - 2 * inset - FOOT
-        items = tuple(self.plan(TextBox(inset, inset, width, height, "plan")))
+        box = TextBox(inset, inset, width, height, "plan")
+        items = (*self._large(box), *self._steps(box))
         return Frame(*tiling.sheet, items, 0.0, f"{self.frame.name} plan", self.frame.at)
+
+    def _large(self, box: TextBox) -> Iterator[Item]:
+        """Yield the whole page as large as fits over the steps, with its sheets, under a title."""
+        theme, (width, height) = self.setter.theme, self.tiling.size
+        title = self.setter.say("ASSEMBLY")
+        yield self.setter.line(title, box.x, box.y + 0.75 * HEADING, "display", HEADING, theme.ink)
+        top = box.y + 1.25 * HEADING
+        scale = min(box.width / width, (box.height - 1.25 * HEADING - STEPS - AIR) / height)
+        x = box.x + (box.width - scale * width) / 2
+        yield Group((self.whole,), x, top, scale=scale, clip=(0.0, 0.0, width, height))
+        yield from self._grid(x, top, scale)
+
+    def _steps(self, box: TextBox) -> Iterator[Item]:
+        """Yield what to do, step by step at the foot of a page, each with a picture."""
+        setter, theme, steps = self.setter, self.setter.theme, self._how()
+        apart, top = 2 * AIR, box.y + box.height - STEPS
+        wide = (box.width - apart * (len(steps) - 1)) / len(steps)
+        for number, text in enumerate(steps, 1):
+            x = box.x + (number - 1) * (wide + apart)
+            yield Rect(x, top, wide, 0.5 * MM, theme.ink)
+            yield setter.line(f"{number}", x, top + 0.95 * HEADING, "display", HEADING, theme.accent)
+            yield Group(tuple(_picture(number, theme)), x + 9 * MM, top + 3 * MM)
+            room = TextBox(x, top + 25 * MM, wide, STEPS - 25 * MM, "plan")
+            words = [TextBlock(setter.say(text), theme.ink)]
+            yield from setter.fit(words, room, TITLE, theme.least, lambda *_: Span(self.frame.at))
+
+    def _how(self) -> tuple[str, ...]:
+        return HOW if self.tiling.rows > 1 and self.tiling.columns > 1 else HOW[:2]
 
     def plan(self, box: TextBox) -> Iterator[Item]:
         """Yield the whole page in small, with its sheets and their names, and what to do."""
@@ -305,10 +337,9 @@ class _Sheets:
         yield setter.line(setter.say("ASSEMBLY"), box.x, box.y + 0.75 * TITLE, "narrow-bold", TITLE, theme.ink)
         top, high = box.y + 1.3 * TITLE, box.height - 1.3 * TITLE
         wide = box.width > 1.3 * high
-        steps = HOW if self.tiling.rows > 1 and self.tiling.columns > 1 else HOW[:2]
         texts = [
             TextBlock(setter.say(text), theme.ink, before=0.3, indent=1.2, bullet=f"{number}")
-            for number, text in enumerate(steps, 1)
+            for number, text in enumerate(self._how(), 1)
         ]
         if wide:
             scale = min(0.55 * box.width / width, high / height)
@@ -341,6 +372,41 @@ class _Sheets:
                     name, middle[0], middle[1] + 0.35 * tall, "narrow-bold", tall, theme.ink, align=0.5
                 )
                 yield text
+
+
+def _picture(step: int, theme: Theme) -> Iterator[Item]:
+    """Yield a picture of a step, 19 mm high: sheets that are cut, that overlap, and rows of them."""
+    ink, page, pale = theme.ink, theme.page, theme.shade(theme.gold, 0.5) if not theme.outlined else theme.page
+    wide, high = 25 * MM, 18 * MM
+
+    def sheet(x: float, y: float, share: float = 1.0) -> Rect:
+        return Rect(x, y, share * wide, share * high, page, ink, 0.9)
+
+    if step == 1:
+        yield sheet(0, 0)
+        yield Rect(0, 0, wide, 3 * MM, pale)
+        yield Rect(0, 0, 3 * MM, high, pale)
+        for line in ((3 * MM, -MM, 3 * MM, high + MM), (-MM, 3 * MM, wide + MM, 3 * MM)):
+            yield from dashed((line[:2], line[2:]), theme.accent, 1.2, 1.6 * MM, MM, closed=False)
+        yield sheet(0, 0)._replace(fill=None)
+    elif step == 2:
+        yield sheet(0, 0)
+        yield Rect(wide - 5 * MM, 0, 5 * MM, high, pale, ink, 0.9)
+        yield sheet(wide + 4 * MM, 1.5 * MM)
+        tip = wide - 4 * MM
+        yield Rect(tip + 2 * MM, high / 2 + 0.3 * MM, 9 * MM, 1.2 * MM, theme.accent)
+        yield Polygon(
+            ((tip, high / 2 + 0.9 * MM), (tip + 3 * MM, high / 2 - MM), (tip + 3 * MM, high / 2 + 2.8 * MM)),
+            theme.accent,
+        )
+    else:
+        for x in (0.0, 0.52 * wide):
+            yield sheet(x, 0, 0.5)
+            yield sheet(x, 0.56 * high, 0.5)
+        yield Polygon(
+            ((wide + 5 * MM, 13 * MM), (wide + 2.5 * MM, 9.5 * MM), (wide + 7.5 * MM, 9.5 * MM)), theme.accent
+        )
+        yield Rect(wide + 4.3 * MM, 3 * MM, 1.4 * MM, 7 * MM, theme.accent)
 
 
 STEP = 0.25

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
@@ -33,6 +33,7 @@ from rcwkit.source.patterns import LINE, SIGN, WORD, CounterSize, PieceSize, mal
 from rcwkit.source.symbols import (
     Character,
     FontName,
+    Mark,
     OwnSign,
     SignFile,
     SignName,
@@ -212,14 +213,15 @@ class Look(Model):
         description="Backs of cards: a motif’s poster, dark or pale; for those that name none, also a frame of "
         "lines, or the title alone.",
     )
+    gutter: float = Field(
+        0.0, ge=0, le=2, examples=[0.5], description="Width of the light lines between counters that touch, in mm."
+    )
     type: Roles = Field(Roles.model_construct(), description="The fonts of its texts.")
     sizes: Sizes = Field(Sizes.model_construct(), description="The sizes of its texts.")
 
 
 Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
 """Where a value stands on a counter."""
-Mark = Literal["star", "disc", "ring", "diamond", "square", "triangle", "bar", "cross", "chevron", "hatch"]
-MARKS: tuple[str, ...] = get_args(Mark)
 
 
 class Source(Model):

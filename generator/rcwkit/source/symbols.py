@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Container
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
@@ -56,6 +56,34 @@ BRANCHES = (
 """What is drawn in a unit box, or under it; several are joined with `+`."""
 FRAMES = ("friendly", "hostile", "neutral", "unknown")
 """Shapes of a unit box: rectangle, diamond, square, quatrefoil. Friendly unless another is named."""
+Mark = Literal[
+    "star",
+    "disc",
+    "ring",
+    "diamond",
+    "square",
+    "triangle",
+    "bar",
+    "cross",
+    "chevron",
+    "hatch",
+    "saltire",
+    "stripes",
+    "hexagon",
+    "half",
+    "target",
+    "crescent",
+    "sun",
+    "stars",
+    "flower",
+    "tree",
+    "peaks",
+    "shield",
+    "anchor",
+    "double_cross",
+]
+"""The shapes that tell owners apart."""
+MARKS: tuple[str, ...] = get_args(Mark)
 PICTURES = (
     "train",
     "aircraft",
@@ -134,6 +162,7 @@ PICTURES = (
     "wheat",
     "eye",
     "none",
+    *(name for name in MARKS if name not in ("star", "disc")),
 )
 """Symbols without a unit box, which stand alone."""
 

@@ -533,7 +533,8 @@ class Setter:
             key = one.value, size, ink
             if key not in self._own:
                 art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
-                self._own[key] = own(art, size, ink, named) if art else None
+                page = self.theme.page if self.theme.outlined else ""
+                self._own[key] = own(art, size, ink, named, page) if art else None
             return self._own[key]
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
 

@@ -163,6 +163,7 @@ def card_scope(game: Game, deck: GameItem[Deck], name: str, card: Card, number: 
         "last": first + card.copies - 1,
         "rulings": [ruling_numbers(game)[name] for name in card.rulings if name in ruling_numbers(game)],
         "words": "\n".join(_words(card)),
+        "rows": sum(len(section.boxes) for section in card.sections),
         "users": [owner_scope(game, owner) for owner in card.users],
         "poster": {key: getattr(poster, key) or "" for key in CardPoster.model_fields},
         **{key: getattr(card, key) for key in _TEXTS},

@@ -58,7 +58,7 @@ def _use(one: Folder) -> tuple[Usage, ...]:
 
 
 def _check_sound(game: Game) -> Iterator[Diagnostic]:
-    from rcwkit.kinds.folder.odds import checked
+    from rcwkit.kinds.folder.say import checked
 
     turns = [box for item in game[Track].values() if item.value.counts == "turns" for box in item.value.boxes]
     for item in game[Folder].values():

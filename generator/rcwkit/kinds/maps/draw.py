@@ -362,7 +362,7 @@ def panel(
         entries = []
     elif map_.earth:
         keys = [*earth_entries(game, item, found, setter)]
-        keys += chip_entries(game, settled, setter) if settled else ()
+        keys += chip_entries(game, map_, settled, setter) if settled else ()
         entries = [_Entry(key.items, key.title, "", document.at("earth")) for key in keys]
     else:
         entries = list(_entries(game, document, found, setter))

@@ -1,4 +1,7 @@
-"""The key of a map of the earth: only what is drawn on it; and the tints of its regions. Lengths are in points."""
+"""The key of a map of the earth: only what is drawn on it; the tints of its regions, and territories as blocks.
+
+Lengths are in points.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,9 @@ from rcwkit.dice.counters import Counter, reverse_of, type_of
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledPiece
 from rcwkit.dice.setups import Region
-from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Tone, dot, tinted, tones
+from rcwkit.faces.counters import chip, silhouette
+from rcwkit.faces.labels import Box, Tone, dot, tinted, tones
+from rcwkit.faces.territories import block
 from rcwkit.frame import MM, Group, Item, Point
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
@@ -42,7 +46,7 @@ def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter
     """Yield the entries of the key of a map of the earth: only what is drawn on it, on this paper."""
     say, theme, middle = setter.say, setter.theme, BOX_OF_KEY / 2
     known = positions(game)
-    shown = [known[name] for name in found.points]
+    shown = [known[name] for name in found.located]
     scale = BOX_OF_KEY / (4.5 * MM)
     centre = (middle, middle)
     if any(place.sure and not place.vc for place in shown):
@@ -72,11 +76,16 @@ def area_of(game: Game, map_: Map, name: str) -> str:
     return name if map_.earth and map_.earth.areas == "places" else region_of(game, name).id
 
 
+def in_blocks(map_: Map, theme: Theme) -> bool:
+    """Return whether territories are blocks of flat colour, as the look has tables."""
+    return theme.table == "blocks" and map_.earth is not None and map_.earth.areas == "places"
+
+
 def colour_of(game: Game, map_: Map, region: Region, theme: Theme) -> str | None:
     """Return the colour of a region; grey for nobody's, None for one without a tint."""
     listed, home = map_.earth.regions if map_.earth else (), region.home
     if (region.title in listed) if listed else home:
-        return game.owners[home].colour if home else theme.quiet
+        return region.colour or (game.owners[home].colour if home else theme.quiet)
     return None
 
 
@@ -97,9 +106,19 @@ def tints(game: Game, map_: Map, found: Survey, theme: Theme) -> dict[str, tuple
 def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Iterator[KeyEntry]:
     """Yield an entry for each colour of regions, with its tones."""
     theme, tinting = setter.theme, tints(game, map_, found, setter.theme)
+    if in_blocks(map_, theme):
+        shown = {region_of(game, name).id: name for name in found.located if name in tinting}
+        for region, name in shown.items():
+            flat = block(
+                Box(0.4 * MM, 1.6 * MM, BOX_OF_KEY - 0.8 * MM, BOX_OF_KEY - 3.2 * MM),
+                theme.plate(tinting[name][0]),
+                theme,
+            )
+            yield KeyEntry((flat,), game[Region][region].value.title)
+        return
     homes: dict[str, dict[tuple[str, Tone], None]] = {}
     factions: list[tuple[str, Tone]] = []
-    for name in found.points:
+    for name in found.located:
         home, tint = region_of(game, name).value.home, tinting.get(area_of(game, map_, name))
         if not tint:
             continue
@@ -118,8 +137,9 @@ def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Itera
         yield KeyEntry(tuple(chain.from_iterable(drawn)), title)
 
 
-def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEntry]:
+def chip_entries(game: Game, map_: Map, settled: Settled, setter: Setter) -> Iterator[KeyEntry]:
     """Yield an entry for each type of counter in a set-up, and one for a reduced side."""
+    standing = in_blocks(map_, setter.theme)
     chosen: dict[str, SettledPiece] = {}
     for force in settled.forces:
         for piece in force.pieces:
@@ -128,6 +148,11 @@ def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEn
             elif reverse_of(game, piece.unit) == "reduced":
                 chosen.setdefault(setter.say("reduced"), piece)
     for title, piece in chosen.items():
-        frame = chip(game, game[Counter][piece.unit], setter, reversed=piece.reversed)
+        item = game[Counter][piece.unit]
+        frame = (
+            silhouette(game, item, setter, BOX_OF_KEY)
+            if standing
+            else chip(game, item, setter, reversed=piece.reversed)
+        )
         scale = min(1.0, BOX_OF_KEY / max(frame.width, frame.height))
         yield KeyEntry((Group(frame.items, 0, (BOX_OF_KEY - scale * frame.height) / 2, scale=round(scale, 4)),), title)

@@ -203,11 +203,12 @@ class Spaces:
             x, y = space.at[0] * MM, space.at[1] * MM
             wide, high = _size(space)
             if not space.outline:
-                yield from self._shape(space, self.place(name), x, y, wide, high)
+                star_of = self.place(name).vc and name not in self.found.anchors
+                yield from self._shape(space, x, y, wide, high, starred=star_of)
             yield from self._words(name, space, x, y, high)
         yield from self._tabs()
 
-    def _shape(self, space: Space, place: Place, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
+    def _shape(self, space: Space, x: float, y: float, wide: float, high: float, *, starred: bool) -> Iterator[Item]:
         theme, colour, fill = self.theme, self.colour(space), self.fill(space)
         edge = theme.legible(colour, theme.page) if space.owner or space.colour else theme.ink
         line = 0.6 * MM if space.owner else LINE
@@ -234,7 +235,7 @@ class Spaces:
             flat = self.flat and not theme.outlined
             pale = mix(fill, readable(theme, theme.ink, fill), STRONG) if flat else mix(fill, edge, PALE)
             yield from symbol(space.symbol, x - side / 2, y - side / 2 + low, side, side, pale, fill, theme.figures)
-        if place.vc:
+        if starred:
             # Counters stand on the middle of a box; its number is at the top.
             corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
             at = corner if space.shape == "box" else (x, y - high * 0.32)
@@ -269,7 +270,7 @@ class Spaces:
         value = place.resource
         houses = ":resource:" * value if value <= HOUSES else f"{value} :resource:"
         features = [houses] * bool(value) + [":port:"] * place.port
-        numbered = name.isdecimal() and place.name != name and self._names_number(space)
+        numbered = name.isdecimal() and not place.name.endswith(name) and self._names_number(space)
         title = f"{name} {place.name}" if numbered else marched or place.name
         within = space.label == "inside" and not space.outline
         ground = self.fill(space) if within else theme.page

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
-from rcwkit.art.earth import Conic, LonLat, MapView, Plain
+from rcwkit.art.earth import KM_PER_DEGREE, Conic, LonLat, MapView, Plain
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
@@ -24,7 +24,6 @@ BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port"
 DIRECTIONS = frozenset(get_args(Direction))
 PLACES = 200
 """Most places on one map of the earth."""
-KM_PER_DEGREE = 111.2
 HEAD = 5.6
 """Height of the bar of an inset or a panel."""
 WITHIN = 1.2
@@ -66,17 +65,23 @@ class Survey:
     """A map with everything in its place; `stretches` are pairs of nodes, each once.
 
     A map of the earth has `views`, of the whole and of its insets; `points` are its places that lie in one of them,
-    each with the number of that view.
+    each with the number of that view, and `anchors` are those whose box is elsewhere on it.
     """
 
     map: Map
     views: tuple[MapView, ...] = ()
     points: Mapping[str, tuple[int, Point]] = field(default_factory=dict)
+    anchors: Mapping[str, tuple[int, Point]] = field(default_factory=dict)
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, list[Hexside]] = field(default_factory=dict)
     stretches: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict)
     zones: dict[str, list[str]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def located(self) -> Mapping[str, tuple[int, Point]]:
+        """Its places on the earth, with a box or without, each with the number of its view."""
+        return {**self.points, **self.anchors}
 
     @property
     def size(self) -> Point:
@@ -194,10 +199,11 @@ def surveys(game: Game) -> Mapping[str, Survey]:
 def survey(map_: Map, known: Mapping[str, LonLat] | None = None) -> Survey:
     """Return a map surveyed, with all that is wrong in it as faults; places are `known` to lie on the earth."""
     views = _views(map_)
-    points = dict(_located(map_, views, known or {}))
-    found = Survey(map_, views, points if len(points) <= PLACES else {})
-    if len(points) > PLACES:
-        message = f"{len(points):,} places lie on this map, more than {PLACES}"
+    located = dict(_located(map_, views, known or {}))
+    anchors = {name: located.pop(name) for name in map_.spaces if name in located}
+    found = Survey(map_, views, located if len(located) <= PLACES else {}, anchors)
+    if len(located) > PLACES:
+        message = f"{len(located):,} places lie on this map, more than {PLACES}"
         found.faults.append(Fault("E365", ("earth",), message, "choose a larger scale, or divide the map"))
     surveyor = _Surveyor(found)
     if map_.hexes is not None:
@@ -241,8 +247,6 @@ def _located(
         return
     panels = [panel for panel in (earth.title, earth.key, earth.beside, *(one.box for one in earth.insets)) if panel]
     for name, place in known.items():
-        if name in map_.spaces:
-            continue
         held = []
         for number, view in enumerate(views):
             x, y = view.at(place)

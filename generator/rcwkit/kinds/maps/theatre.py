@@ -18,6 +18,7 @@ from rcwkit.art.earth import (
     Reach,
     Relief,
     areas_around,
+    bent,
     convex,
     depths,
     land,
@@ -36,10 +37,22 @@ from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
 from rcwkit.faces.labels import Box, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
+from rcwkit.faces.territories import Land, block, on_block, territories, times
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
-from rcwkit.kinds.maps.key import BOX_OF_KEY, DOT, SIGN, STAR, area_of, chip_entries, colour_of, earth_entries, tints
+from rcwkit.kinds.maps.key import (
+    BOX_OF_KEY,
+    DOT,
+    SIGN,
+    STAR,
+    area_of,
+    chip_entries,
+    colour_of,
+    earth_entries,
+    in_blocks,
+    tints,
+)
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
 from rcwkit.kinds.maps.spaces import Spaces, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, surveys
@@ -105,6 +118,7 @@ class _Theatre:
         self.theme, self.found, self.known = setter.theme, surveys(game)[item.id], positions(game)
         assert self.map.earth is not None
         self.earth = self.map.earth
+        self.held = self.found.located
         self.pieces = dict(_standing(settled)) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
@@ -127,15 +141,18 @@ class _Theatre:
         yield from self._view(0, self.found.views[0], self._taken())
         for number, inset in enumerate(self.earth.insets, 1):
             yield from self._inset(number, inset)
-        yield from self.boxes.spaces()
-        yield from self._box_chips()
-        yield from self.boxes.labels()
         if self.earth.title:
             yield from self._title(Box(*(side * MM for side in self.earth.title)))
         if self.earth.beside:
             yield from self._beside(Box(*(side * MM for side in self.earth.beside)))
         if self.earth.key:
             yield from self._key(Box(*(side * MM for side in self.earth.key)))
+        if in_blocks(self.map, self.theme):
+            yield from chain.from_iterable(map(self._block_space, self.map.spaces))
+        else:
+            yield from self.boxes.spaces()
+            yield from self._box_chips()
+        yield from self.boxes.labels()
 
     def _taken(self) -> list[Box]:
         """Return what labels of the whole map keep clear of."""
@@ -149,8 +166,7 @@ class _Theatre:
 
     def _spaces(self) -> list[Box]:
         """Return the boxes of the map."""
-        boxes = (_space_box(space.at, space.size) for space in self.map.spaces.values())
-        return [Box(x - wide / 2, y - high / 2, wide, high) for x, y, wide, high in boxes]
+        return [_middled(*_space_box(space.at, space.size)) for space in self.map.spaces.values()]
 
     def _outline(self, number: int) -> list[Point]:
         """Return the edges of an inset on the whole map; none if it does not lie on it."""
@@ -178,14 +194,19 @@ class _Theatre:
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
         tint: list[Item] = []
         fading = self.earth.areas == "places"
+        if in_blocks(self.map, self.theme):
+            yield from self._in_blocks(number, ground, spots, fine)
+            return
         reaches = {name: self._reach(name, view) for name in spots}
         tints = self._areas(spots, reaches)
         for size, fade, hatched in depths(self.theme, fading=fading):
             parts: dict[str, list[list[Point]]] = {}
             for name, found in tints.items():
                 if fading:
-                    within = oval(spots[name], _times(reaches[name], size))
+                    within = oval(spots[name], times(reaches[name], size))
                     found = [part for area in found if len(part := convex(area, within)) > 2]
+                else:
+                    found = [*map(bent, found)]
                 parts.setdefault(area_of(self.game, self.map, name), []).extend(found)
             for area in filter(self.tints.get, parts):
                 tint += tinted(parts[area], *self.tints[area], self.theme, PITCH if hatched else 0.0, fade)
@@ -195,10 +216,29 @@ class _Theatre:
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
         yield ground.framed([*items, *self._places(number, ground, spots, tints, taken)])
 
+    def _in_blocks(self, number: int, ground: Relief, spots: Mapping[str, Point], fine: float) -> Iterator[Item]:
+        """Yield a view with each territory as a block of colour, its name and silhouettes on it if they have room."""
+        tinted = [name for name in spots if self.tints.get(name)]
+        lands = {name: Land(spots[name], self._reach(name, ground.view), self.tints[name][0]) for name in tinted}
+        drawn = territories(self.game, ground, lands, self.pieces, self.setter, fine)
+        seas = list(self._names(ground.view))
+        names = chain.from_iterable(drawn for drawn, _ in seas)
+        taken = [*self._taken(), *chain.from_iterable(found for _, found in seas), *drawn.boxes.values()]
+        beside = {name: spot for name, spot in spots.items() if not drawn.words.get(name)}
+        places = self._places(number, ground, beside, {}, taken)
+        yield ground.framed([*drawn.grounds, *names, *chain.from_iterable(drawn.words.values()), *places])
+
+    def _block_space(self, name: str) -> Iterator[Item]:
+        """Yield a box of the map as a block, with silhouettes of what begins in it."""
+        space = self.map.spaces[name]
+        box, plate = _middled(*_space_box(space.at, space.size)), self.theme.plate(self.boxes.colour(space))
+        yield block(box, plate, self.theme)
+        yield from on_block(self.game, name, self.pieces.get(name, ()), box, plate, self.setter)
+
     def _reach(self, name: str, view: MapView) -> Reach:
         """Return how far the land of a place goes in a view."""
         own = self.known[name].reach if self.earth.areas == "places" else None
-        return _times(own or self.earth.reach, MM / view.scale)
+        return times(own or self.earth.reach, MM / view.scale)
 
     def _areas(self, spots: Mapping[str, Point], reaches: Mapping[str, Reach]) -> dict[str, list[list[Point]]]:
         """Return the convex parts of each place's land, if it has some."""
@@ -216,7 +256,7 @@ class _Theatre:
     ) -> Iterator[Item]:
         """Yield the places of a view with their labels, what joins them, and the names of their regions."""
         view = ground.view
-        own = [name for name, (held, _) in self.found.points.items() if held == number]
+        own = [name for name, (held, _) in self.found.points.items() if held == number and name in spots]
         others = [name for name in spots if name not in own and view.holds(spots[name])]
         dots = [spots[name] for name in others if not any(box.near(spots[name], 0.0) for box in taken)]
         dots += self._along_ways(view, spots)
@@ -224,7 +264,8 @@ class _Theatre:
         boxes = self._placed(view, labels, spots, taken, dots)
         covered = [*taken, *self.cuts, *boxes.values()]
         covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *(spots[name] for name in own)))
-        named = own + [name for name, (held, _) in self.found.points.items() if held and name in others]
+        anchored = [name for name, (held, _) in self.found.anchors.items() if held == number and name in spots]
+        named = [*own, *anchored, *(name for name, (held, _) in self.held.items() if held and name in others)]
         yield from self._region_names(ground, tints, covered, named)
         if number == 0:
             yield from self._insets_marked(spots)
@@ -232,9 +273,11 @@ class _Theatre:
             pale = mix(self.theme.page, self.theme.quiet, 0.8)
             yield from (Circle(*spots[name], 0.7 * MM, pale) for name in others)
         yield from self._ways(view, spots)
-        for name in own:
+        spaces = {name: self.map.spaces[name] for name in anchored}
+        boxes |= {name: _middled(*_space_box(space.at, space.size)) for name, space in spaces.items()}
+        for name in (*own, *anchored):
             yield from leader(spots[name], boxes[name], self.theme)
-        for name in own:
+        for name in (*own, *anchored):
             yield from self._spot(spots[name], self.known[name])
         for name, label in labels.items():
             yield from self._drawn(label, boxes[name], spots[name])
@@ -379,7 +422,7 @@ class _Theatre:
             if not course:
                 continue
             yield from dashed(course, theme.ink, 0.35 * MM, 1.4 * MM, 0.8 * MM)
-            for name in (name for name, (held, _) in self.found.points.items() if held == number and name in spots):
+            for name in (name for name, (held, _) in self.held.items() if held == number and name in spots):
                 yield from self._spot(spots[name], self.known[name])
                 if pieces := self.pieces.get(name):
                     owner = self.game.owners[owner_of(self.game, pieces[0].unit)]
@@ -394,7 +437,7 @@ class _Theatre:
         for ends in self.found.stretches.get(way, ()):
             names = [str(end) for end in ends]
             one, other = (spots.get(name) for name in names)
-            here = (self.found.views[self.found.points[name][0]] is view for name in names if name in self.found.points)
+            here = (self.found.views[self.held[name][0]] is view for name in names if name in self.held)
             if one and other and view.holds(one) and view.holds(other) and any(here):
                 yield one, other
 
@@ -533,7 +576,7 @@ class _Theatre:
             room = TextBox(x + high + 1.4 * MM, y, wide - high - 2 * MM, high, "key", 0.0, 0.5)
             yield from setter.fit(blocks, room, SMALL, theme.least, lambda *_: at)
         y = top + rows * high + 0.8 * MM
-        chips = list(chip_entries(self.game, self.settled, setter)) if self.settled else []
+        chips = list(chip_entries(self.game, self.map, self.settled, setter)) if self.settled else []
         wide = (box.width - 4 * MM) / max(6, len(chips))
         for index, entry in enumerate(chips):
             x = box.x + 2 * MM + index * wide
@@ -557,10 +600,6 @@ def _spaced(points: Iterable[Point], view: MapView) -> Iterator[Box]:
             yield Box(x - 1, y - 1, 2, 2)
 
 
-def _times(reach: Reach, part: float) -> Reach:
-    return (reach[0] * part, reach[1] * part) if isinstance(reach, tuple) else reach * part
-
-
 def _standing(settled: Settled) -> Iterator[tuple[str, list[SettledPiece]]]:
     """Yield the counters of each place, of all owners."""
     found: dict[str, list[SettledPiece]] = {}
@@ -573,6 +612,11 @@ def _space_box(at: Point, size: float | tuple[float, float]) -> tuple[float, flo
     """Return the middle, width and height of a space in points."""
     wide, high = size if isinstance(size, tuple) else (size, size)
     return at[0] * MM, at[1] * MM, wide * MM, high * MM
+
+
+def _middled(x: float, y: float, wide: float, high: float) -> Box:
+    """Return the box around a point."""
+    return Box(x - wide / 2, y - high / 2, wide, high)
 
 
 def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:

@@ -120,7 +120,7 @@ def _checklists(game: Game) -> list[File]:
     """The checklists of a shelf in one file."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
-        from rcwkit.kinds.setup.say import checklists
+        from rcwkit.document.deployed import checklists
 
         return checklists(game, shelf)
 
@@ -132,7 +132,7 @@ def _checklists(game: Game) -> list[File]:
 
 
 def _sections(game: Game, book: FontBook) -> Iterator[Section]:
-    from rcwkit.kinds.setup.say import checklists
+    from rcwkit.document.deployed import checklists
 
     yield Section("checklists", game.say("Checklists"), checklists(game))
 

@@ -20,6 +20,8 @@ from rcwkit.dice.setups import (
     Change,
     Expectation,
     MarkerLine,
+    Place,
+    Region,
     Scenario,
     Setup,
     SetupPage,
@@ -35,21 +37,18 @@ from rcwkit.document.blocks import (
     Paragraph,
     Roll,
     Rolls,
-    Task,
     TextDocument,
-    again,
     document,
     flags,
     signed,
 )
-from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
-from rcwkit.faces.counters import chip, chip_face, column_label, numbered, series, sides
-from rcwkit.faces.labels import locator
+from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed, Standing
+from rcwkit.faces.counters import chip, chip_face, chips, column_label, numbered, series, sides, silhouette
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.faces.parts import token
-from rcwkit.frame import MM, Frame, Group
-from rcwkit.game.game import Game, GameItem, once
-from rcwkit.source.base import Shelf
+from rcwkit.faces.territories import block_map, locator, map_beside
+from rcwkit.frame import MM, Frame
+from rcwkit.game.game import Game, GameItem
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
 
@@ -201,12 +200,8 @@ DAGGERS = "†‡§"
 """What marks columns that scenarios leave out, in their order."""
 PARTS = ("markers", "tracks", "reminders")
 """What a page may have after its forces, in order."""
-LOCATOR, GROWN = 29 * MM, 1.25
-"""Width of a map beside the lines of a set-up, and how much larger its words are in large print."""
-STRIP = 72 * MM
-"""Width of a map over the lines of a set-up on a screen."""
-LEAST_MAPPED, MAPPED, ABREAST = 2, 8.7 * MM, 3
-"""Fewest lines that have a map, its height for each of them, and how many stand side by side over a whole page."""
+WHOLE = 190 * MM
+"""Width in which the one map of a page is drawn, before it is fitted to that page."""
 
 
 def setup_sheet(game: Game, settled: Settled, setter: Setter, *, screen: bool = False) -> TextDocument:
@@ -259,20 +254,22 @@ class _SettledSheet:
         named = {part for page in pages for part in page.also}
         said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
         marks = flags(game, (*settled.scenario.rulings, *setup.rulings))
-        about = (settled.scenario.title if asked else "", settled.scenario.length, setup.note, *said)
+        named_after = not asked or pages[0].title == settled.scenario.title
+        about = ("" if named_after else settled.scenario.title, settled.scenario.length, setup.note, *said)
         note, rule = " · ".join(filter(None, about)), settled.scenario.rule or setup.rule
         for count, page in enumerate(pages, 1):
             last = page is pages[-1]
             owners = [owner for owner in page.owners if owner in forces]
             owners += [owner for owner in forces if last and owner not in owned]
-            keyed = "key" in page.also or (page is pages[0] and "key" not in named)
+            keyed = "key" in page.also or (page is pages[0] and "key" not in named and not page.silhouettes)
             blocks: list[Block] = [self._key(owners)] if keyed else []
             for number, owner in enumerate(owners):
                 blocks += self._force(forces[owner], page, single=bool(asked) and not number)
             blocks = [replace(block, span=page.columns == 1) for block in blocks]
+            blocks += self._whole_map([forces[owner] for owner in owners], page) if page.map else ()
             for part in PARTS:
                 if part in page.also or (last and part not in named):
-                    blocks += self._part(part)
+                    blocks += self._part(part, page)
             blocks += self._later() if last else ()
             title = page.title or game.say("{side} sets up", side=forces[owners[0]].title)
             first, own = marks if page is pages[0] else (), owners[0] if asked else ""
@@ -283,14 +280,16 @@ class _SettledSheet:
                 note=note,
                 flags=first,
                 columns=page.columns,
-                page=str(count) if asked else "",
+                page=str(count) if len(asked) > 1 else "",
+                picture=page.picture or "",
                 owner=own,
             )
 
-    def _part(self, part: str) -> Iterator[Block]:
+    def _part(self, part: str, page: SetupPage) -> Iterator[Block]:
         """Yield what a page has besides forces."""
-        if part == "markers" and self.settled.markers:
-            lines = tuple(self._marker(line) for line in self.settled.markers)
+        shown = [line for line in self.settled.markers if line not in self._everywhere(page)]
+        if part == "markers" and shown:
+            lines = tuple(self._marker(line, page.silhouettes) for line in shown)
             yield Deployment(self.game.say("Markers"), lines, at=self._at("markers"))
         elif part == "tracks":
             yield from (self._track(track, rows) for track, rows in self.settled.tracks.items())
@@ -345,66 +344,78 @@ class _SettledSheet:
             for region, spot in spots:
                 ref = written.get((region, spot.place))
                 where = self._at("forces", force.owner, "at", region, ref) if ref else self.scenario.span
-                lines.append(self._spot(f"{force.title} · {region}", spot, force.owner, where))
+                lines.append(self._spot(f"{force.title} · {region}", spot, force.owner, where, page))
             yield Deployment(
                 title if single else f"{force.title} · {title}",
                 tuple(lines),
-                " · ".join(filter(None, (out, self._count(piece for _, spot in spots for piece in spot.pieces)))),
+                " · ".join(
+                    filter(
+                        None,
+                        (
+                            out,
+                            ""
+                            if page.silhouettes
+                            else self._count(piece for _, spot in spots for piece in spot.pieces),
+                        ),
+                    )
+                ),
                 force.owner,
                 note,
                 marks,
-                self._map([spot.place for _, spot in spots], force.owner, page.columns),
+                None
+                if page.map
+                else map_beside(
+                    game, [spot.place for _, spot in spots], force.owner, page.columns, self.setter, self.screen
+                ),
                 at=self._at("forces", force.owner, "at", regions[0].title),
+                colour=self._colour(regions[0].title),
             )
             out, note, marks = "", "", ()
         if force.reserve:
             title = self.settled.setup.reserve_title or game.say("Reserve")
             head, at = title if single else f"{force.title} · {title}", self._at("forces", force.owner, "reserve")
-            line = Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), at=at)
+            line = Placed("", "", f"{force.title}: {title}", tuple(chips(game, force.reserve, self.setter)), at=at)
             yield Deployment(head, (line,), self._count(force.reserve), force.owner, note, marks, open=True, at=at)
+
+    def _colour(self, region: str) -> str:
+        """Return the own colour of a region, by its title; an empty text for none."""
+        found = (item.value.colour for item in self.game[Region].values() if item.value.title == region)
+        return next(found, None) or ""
 
     def _count(self, pieces: Iterable[SettledPiece]) -> str:
         return self.game.say.count(len(list(pieces)), "{n} counter", "{n} counters")
 
-    def _map(self, places: Sequence[str], owner: str, columns: int) -> Frame | None:
-        """Return a map of places, on paper no higher than their lines, if the game says where several of them are.
+    def _whole_map(self, forces: Iterable[SettledForce], page: SetupPage) -> Iterator[Block]:
+        """Yield the one map of a page, if the game says where its places are."""
+        high, colour = (page.map or 0) * MM, self.game.owners[page.owners[0]].colour
+        spots = [spot for force in forces for region in force.regions for spot in region.spots if spot.place]
+        standing = {spot.place: spot.pieces for spot in spots}
+        shown = (
+            block_map(self.game, standing, WHOLE, high, self.setter) if self.setter.theme.table == "blocks" else None
+        )
+        shown = shown or locator(self.game, tuple(standing), WHOLE, colour, self.setter, high)
+        if shown is not None:
+            yield Deployment(self.game.say("Map"), (), locator=shown, span=True)
 
-        In large print it is drawn smaller and then magnified, so that its words grow; a list across the page has none.
-        """
-        large = self.setter.theme.enlarges
-        if len(places) < LEAST_MAPPED or (large and columns == 1):
-            return None
-        own, colour = tuple(place for place in places if place), self.game.owners[owner].colour
-        high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(self.game)
-        key, scale = (own, colour, high, self.screen, self.setter.theme.outlined, large), GROWN if large else 1.0
-        if key not in known:
-            wide = (STRIP if self.screen else LOCATOR) / scale
-            shown = locator(self.game, own, wide, colour, self.setter)
-            over = not self.screen and shown is not None and shown.height > high / scale
-            shown = locator(self.game, own, wide, colour, self.setter, high / scale) if over else shown
-            if shown is not None and large:
-                grown = (Group(shown.items, scale=scale),)
-                shown = Frame(shown.width * scale, shown.height * scale, grown, name=shown.name)
-            known[key] = shown
-        return known[key]
-
-    def _spot(self, about: str, spot: SettledSpot, owner: str, at: Span) -> Placed:
+    def _spot(self, about: str, spot: SettledSpot, owner: str, at: Span, page: SetupPage) -> Placed:
         """Return the line of a place."""
         place = find_place(self.game, spot.place)
         number = spot.place if spot.place[:1].isdigit() else ""
         signs = ":victory:" * place.value.vc + ":resource:" * place.value.resource if place else ""
         note = ". ".join(text.rstrip(".") for text in (spot.note, self._without(spot.pieces, owner)) if text)
-        marks, chips = flags(self.game, spot.rulings), self._chips(spot.pieces)
+        marks, shown = flags(self.game, spot.rulings), tuple(chips(self.game, spot.pieces, self.setter))
         named = spot.name or number
         return Placed(
             number if spot.name else "",
             named,
             f"{about}: {f'{number} {spot.name}'.strip()}",
-            chips,
+            shown,
             note,
             marks,
             signs,
             at=at,
+            standing=self._standing(spot.pieces, page.silhouettes),
+            with_them=self._with(spot.place, page),
         )
 
     def _marked(self) -> list[tuple[str, Change]]:
@@ -428,9 +439,9 @@ class _SettledSheet:
         """Return the place of a part of the set-up in its document, or the nearest one known."""
         return self.source.document.at(*path)
 
-    def _marker(self, line: MarkerLine) -> Placed:
+    def _marker(self, line: MarkerLine, high: float | None) -> Placed:
         game, known = self.game, self.settled.setup.markers
-        places = game.say.listed(place_name(place) for one in line.places if (place := find_place(game, one)))
+        places = game.say.listed(map(place_name, self._places(line)))
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
         turned = is_turned(game, line.marker, line.side)
@@ -441,6 +452,12 @@ class _SettledSheet:
         about = f"{game.say('Markers')}: {' '.join(filter(None, (count, name)))}: {where}"
         drawn = (token(chip_face(game, item, self.setter, reversed=turned), self.setter),)
         marks = flags(game, line.rulings)
+        if high:
+            pieces = tuple(
+                one._replace(name="") for one in self._standing([SettledPiece(line.marker)] * line.count, high)
+            )
+            note = ". ".join(filter(None, (where[:1].upper() + where[1:], note)))
+            return Placed("", name, about, drawn, note, marks, at=at, standing=pieces)
         return Placed(count, f"**{name}:** {where}", about, drawn, note, marks, plain=True, at=at)
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Deployment:
@@ -460,19 +477,32 @@ class _SettledSheet:
                 lines.append(Placed("", said, f"{title}: {called}", plain=True, at=at))
         return Deployment(title, tuple(lines), at=self._at("tracks", track))
 
-    def _chips(self, pieces: Iterable[SettledPiece]) -> tuple[Frame, ...]:
-        """Return the chips of pieces; adjacent equal ones are one chip with their number."""
-        return tuple(
-            chip(
-                self.game,
-                self.game[Counter][piece.unit],
-                self.setter,
-                copies=len(list(equal)),
-                reversed=piece.reversed,
-                rolled=piece.rolled,
-            )
-            for piece, equal in groupby(pieces)
-        )
+    def _standing(self, pieces: Iterable[SettledPiece], high: float | None) -> tuple[Standing, ...]:
+        """Return pieces as silhouettes of a height in mm, equal ones that follow together; none without a height."""
+        made = []
+        for piece, equal in groupby(pieces) if high else ():
+            item, count = self.game[Counter][piece.unit], len(list(equal))
+            kind = self.game.info.unit_types[item.value.type]
+            names = [kind.plural if count > 1 else kind.title, *([self.game.say("reduced")] if piece.reversed else [])]
+            made.append(Standing(silhouette(self.game, item, self.setter, (high or 0) * MM), count, ", ".join(names)))
+        return tuple(made)
+
+    def _with(self, place: str, page: SetupPage) -> tuple[Standing, ...]:
+        """Return the markers that go onto a place as onto others, as silhouettes of a page."""
+        made = []
+        for line in self._everywhere(page):
+            if place in (found.id for found in self._places(line)):
+                counter, marks = self.game[Counter][line.marker].value, flags(self.game, line.rulings)
+                (one,) = self._standing([SettledPiece(line.marker)], page.silhouettes)
+                made.append(one._replace(name=counter.full_name or counter.name, flags=marks))
+        return tuple(made)
+
+    def _everywhere(self, page: SetupPage) -> list[MarkerLine]:
+        """Return the markers that stand with the counters of a page: one on each of several places."""
+        return [line for line in self.settled.markers if page.silhouettes and 1 < len(line.places) == line.count]
+
+    def _places(self, line: MarkerLine) -> list[GameItem[Place]]:
+        return [place for one in line.places if (place := find_place(self.game, one))]
 
     def arrivals(self) -> Iterator[Block]:
         """Yield the counters that enter later, by owner and time, unless they have a table."""
@@ -592,12 +622,6 @@ class _SettledSheet:
         )
 
 
-@once
-def _maps(game: Game) -> dict[tuple[Any, ...], Frame | None]:
-    """Return the maps drawn so far, by places, colour, height and ink: every roll has a sheet with the same ones."""
-    return {}
-
-
 def _joined(regions: Sequence[SettledRegion], wanted: Iterable[Sequence[str]]) -> Iterator[list[SettledRegion]]:
     """Yield the regions of a force, those that stand under one bar together."""
     groups = {title: number for number, titles in enumerate(wanted) for title in titles}
@@ -612,32 +636,3 @@ def _lowered(text: str) -> str:
 
 def _not_in(say: Language, names: Sequence[str]) -> str:
     return say("Not in {scenarios}", scenarios=say.listed(names)) if names else ""
-
-
-def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
-    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
-    parts = (
-        DocumentPart(
-            scenario.title,
-            tuple(_tasks(game, item)),
-            "rings",
-            scenario.rule,
-            " · ".join(text for text in (scenario.length, scenario.note) if text),
-            flags(game, scenario.rulings),
-        )
-        for item, scenario in ((item, item.value) for item in game[Scenario].values())
-        if scenario.checklist and shelf in (None, scenario.shelf)
-    )
-    return document(game, game.say("Scenario checklists"), parts)
-
-
-def _tasks(game: Game, item: GameItem[Scenario]) -> Iterator[Block]:
-    for number, part in enumerate(item.value.checklist):
-        path = (*item.path, "checklist", number)
-        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
-        if part.note:
-            yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
-        for index, task in enumerate(part.tasks):
-            about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
-            repeated = again(game.say, part.head) if index else ""
-            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
