@@ -15,6 +15,8 @@ from rcwkit.art.earth import (
     Reach,
     Relief,
     areas_around,
+    bent,
+    blocks_around,
     convex,
     oval,
     projected,
@@ -208,3 +210,30 @@ def test_what_was_worked_out_for_a_view_is_found_for_an_equal_one() -> None:
         one, other = (MapView(projection(*given), 40, 0, 0, 90, 60) for _ in range(2))
         assert once(one) is once(other)
         assert once(one) is not once(one._replace(x=5.0))
+
+
+@pytest.mark.parametrize("apart", [0.0, 2.0])
+def test_blocks_share_what_both_would_reach_and_stay_apart(apart: float) -> None:
+    moscow, belarus, alone = blocks_around(
+        [((50, 50), (20, 20)), ((20, 55), (15, 10)), ((200, 50), (9, 9))], apart=apart
+    )
+    assert alone == (191, 41, 209, 59), "as far as it reaches"
+    assert moscow[0] - belarus[2] == pytest.approx(apart) and (moscow[0] + belarus[2]) / 2 == pytest.approx(32.5)
+    assert moscow[1:] == (30, 70, 70) and belarus[:2] == (5, 45)
+
+
+def test_a_small_block_beside_a_large_one_keeps_its_middle() -> None:
+    small, large = blocks_around([((10, 10), (3, 3)), ((14, 10), (40, 40))], apart=0)
+    assert min(small[2], large[2]) >= 10 >= small[0] and large[0] >= 10 or small[2] <= large[0]
+
+
+def test_edges_that_nobody_knows_are_bent_alike_where_two_areas_touch() -> None:
+    left = [(0.0, 0.0), (100.0, 0.0), (100.0, 80.0), (0.0, 80.0)]
+    right = [(100.0, 0.0), (200.0, 0.0), (200.0, 80.0), (100.0, 80.0)]
+    one, other = bent(left), bent(right)
+    shared = set(one) & set(other)
+    assert len(shared) > 8, "the corners of their common side"
+    assert max(abs(x - 100) for x, _ in shared) > 1, "which is not straight"
+    moved = [min(dist(point, (x, y)) for x in (0, 100) for y in [point[1]]) for point in one if 10 < point[1] < 70]
+    assert max(moved) < 3 * MM
+    assert area(one) == pytest.approx(8000, rel=0.1)

@@ -30,7 +30,7 @@ NAMES: dict[FigureFolder, tuple[str, ...]] = {
     "posters": (*MOTIFS, "plain"),
     "scenes": SCENES,
     "signs": SIGNS,
-    "symbols": PICTURES,
+    "symbols": tuple(name for name in PICTURES if name not in MARKS or name in ("star", "disc")),
 }
 
 

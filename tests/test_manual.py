@@ -104,7 +104,11 @@ def test_words_of_the_reference_lead_to_the_gallery_and_many_are_folded_up(page:
     )
     symbol = re.search(r"<td><code>symbol</code></td>\n<td>(.*?)</td>", html["kind-counters"])
     assert symbol and symbol[1].startswith("<details><summary>")
-    assert re.findall(r'href="#([^"]+)"', symbol[1]) == ["gallery-unit-boxes", "gallery-pictures-on-counters"]
+    assert re.findall(r'href="#([^"]+)"', symbol[1]) == [
+        "gallery-unit-boxes",
+        "gallery-pictures-on-counters",
+        "gallery-marks-of-owners",
+    ]
     assert "<summary>" not in edge[1]
 
 

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 from rcwkit.art.theme import HOUSE, THEMES
-from rcwkit.frame import MM, Group, Line, Polygon, Rect, Text
+from rcwkit.frame import MM, Frame, Group, Line, Polygon, Rect, Text
 from rcwkit.game.catalogue import games
 from rcwkit.kinds.kind import files_of
-from rcwkit.sheets.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
+from rcwkit.sheets.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, gutters, outline
 from rcwkit.sheets.paper import PAPERS
 from sheets_support import FONTS, FOOT, Area, extents, meet
 from tests_support import shipped
@@ -123,3 +123,12 @@ def test_a_foot_gets_narrow_then_small_then_longer_before_it_is_cut() -> None:
     assert rows(30) == [("narrow", 6.5)] * 2
     assert rows(38)[0][1] < 6.5
     assert len(rows(55)) == 3
+
+
+def test_light_lines_lie_over_the_cuts_between_pieces_that_touch() -> None:
+    frame = Frame(40, 30, ())
+    placed = [(0, frame, (10.0, 10.0)), (1, frame, (50.0, 10.0)), (2, frame, (10.0, 40.0)), (3, frame, (200.0, 10.0))]
+    theme = HOUSE._replace(gutter=2.0)
+    lines = [(one.x, one.y, one.width, one.height) for one in gutters(placed, theme) if isinstance(one, Rect)]
+    assert lines == [(49, 10, 2, 30), (10, 39, 40, 2)], "none at the outer edges, or around one that stands alone"
+    assert not list(gutters(placed, HOUSE)) and not list(gutters(placed, theme._replace(outlined=True)))

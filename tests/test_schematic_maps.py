@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 import pytest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
-from rcwkit.frame import MM, Group, Item, Polygon, Text, encloses
+from rcwkit.frame import MM, Group, Item, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
@@ -37,7 +37,7 @@ def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[t
             (text,) = (one for one in item.items if isinstance(one, Text))
             yield text, x + item.x, y + item.y
         elif isinstance(item, Group):
-            assert item.scale == 1.0
+            assert item.scale == 1.0 or not list(texts(item.items))
             yield from texts(item.items, x + item.x, y + item.y)
         elif isinstance(item, Text):
             yield item, x + item.x, y + item.y
@@ -103,7 +103,7 @@ def test_nothing_on_it_overlaps(name: str) -> None:
             left, top, right, bottom = area
             words = [(left, top), (right, top), (right, bottom), (left, bottom)]
             name, (march, _, number) = game[Place][place].value.name, place.rpartition("_")
-            own = said in (name, place) or (march in map_of(game).marches and said == number)
+            own = said in f"{place} {name}" or (march in map_of(game).marches and said == number)
             assert own or clear(words, corners), (said, place)
 
 
@@ -120,24 +120,26 @@ def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
             assert own or clear(head, [(x * MM, y * MM) for x, y in quad(space)]), (march, name)
 
 
-def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other() -> None:
+def test_triumph_of_chaos_has_every_place_of_the_list_and_no_other() -> None:
     game = shipped("triumph_of_chaos")
-    map_ = map_of(game)
+    map_, found = map_of(game), surveys(game)["sketch"]
     ((_, places),) = game.all(Places)
-    listed = {place: region for region, entry in places.regions.items() for place in entry.places}
+    listed = {place: entry for entry in places.regions.values() for place in entry.places}
     assert set(map_.spaces) == set(listed)
-    for place, region in listed.items():
-        if region != "displays":
-            left, top, right, bottom = box(map_.spaces[place])
-            for corner in ((left, top), (right, top), (right, bottom), (left, bottom)):
-                inside = [
-                    name
-                    for name in places.regions
-                    if name in map_.zones and encloses(map_.zones[name].outline, *corner)
-                ]
-                assert inside == [region], place
-    for region, entry in places.regions.items():
-        assert region == "displays" or map_.zones[region].owner == entry.home
+    for place, entry in listed.items():
+        assert map_.spaces[place].owner == entry.home, place
+    located = {name for name, place in positions(game).items() if place.at}
+    assert set(found.anchors) == located and not found.points, "each has a box, joined with where it lies"
+
+
+def test_the_boxes_of_triumph_of_chaos_stand_near_where_their_places_lie() -> None:
+    found = surveys(shipped("triumph_of_chaos"))["sketch"]
+    for name, (number, (x, y)) in found.anchors.items():
+        left, top, right, bottom = box(found.map.spaces[name])
+        away = hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
+        assert away < 34, name
+        view = found.views[number]
+        assert view.holds((left * MM, top * MM)) and view.holds((right * MM, bottom * MM)), name
 
 
 def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:

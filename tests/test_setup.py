@@ -38,7 +38,7 @@ from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import TOY, Golden, WriteGame, run, text_of
+from tests_support import TOY, Golden, WriteGame, run, shipped, text_of
 from ways_support import ways
 
 COLUMN = 88 * MM
@@ -589,3 +589,19 @@ def test_a_roll_alone_is_a_sheet_without_the_set_up(tmp_path: Path) -> None:
     assert run(*asked, str(whole)).exit_code == run(*asked, str(alone), "--alone").exit_code == 0
     assert "Petrozavodsk" in text_of(whole.read_bytes()) and "Petrozavodsk" not in text_of(alone.read_bytes())
     assert run("roll", "triumph_of_chaos", "black_guards", "--alone").exit_code == 2
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_silhouettes_have_a_box_each_on_a_page_in_blocks(ink: str) -> None:
+    game = shipped("axis_allies_1914")
+    setter = game.setter("low" if ink == "low" else "full")
+    made = setup_sheet(game, settle(game, "revolution"), setter)
+    (page,) = sheets(made, PAPERS["a4"], setter, game.owners, screen=True)
+    assert setter.found == []
+    said = [field.said for field in page.fields]
+    units = [text for text in said if text.endswith(("infantry", "artillery", "cruiser"))]
+    assert len(units) == 11, "as many as are set up"
+    assert sum("control marker" in text for text in said) == 3, "one beside each territory, not again in the list"
+    assert len(said) == 11 + 3 + 3
+    boxes = {(round(field.x, 1), round(field.y, 1)) for field in page.fields}
+    assert len(boxes) == len(said), "each in a place of its own"

@@ -475,3 +475,13 @@ def _texts(items: Iterable[Item]) -> Iterator[Text]:
             yield from _texts(item.items)
         elif isinstance(item, Text):
             yield item
+
+
+def test_a_large_sign_is_in_outline_with_low_ink(tmp_path: Path) -> None:
+    """Bug: coins of a game's own were printed solid."""
+    loaded = load(pond(tmp_path, signs="{quack: {file: signs/quack.svg, tint: true}, red_quack: signs/quack.svg}"))
+    for name, size, filled in (("quack", 20, False), ("red_quack", 20, False), ("quack", 8, True)):
+        glyph = loaded.setter("low").glyph(Sign("sign", name), size, "#123456", "#FFFFFF", {})
+        assert glyph is not None
+        paths = [item for group in groups(glyph.items) for item in group.items if isinstance(item, FramePath)]
+        assert [(path.fill, path.stroke) for path in paths] == [("#123456", None) if filled else ("#FFFFFF", "#123456")]

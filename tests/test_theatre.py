@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path as Folder
 from time import process_time
 
@@ -162,7 +164,9 @@ def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Folder) -> None:
 def test_a_territory_fades_out_as_far_as_its_own_land_goes(ink: str) -> None:
     """Bug: a territory far from its neighbours was a capsule with straight sides, and its edge claimed a border."""
     game = shipped("axis_allies_1914")
-    frame, setter = shown(game, "theatre", "revolution", ink)
+    setter = game.setter("low" if ink == "low" else "full")
+    setter = replace(setter, theme=setter.theme._replace(table="plain"))  # a look that has no blocks
+    frame = board(game, game[Map]["theatre"], setter, settled=settle(game, "revolution"))
     (ground,) = (item for item in flat(frame.items) if isinstance(item, Group) and item.within)
     (x, y), earth = surveys(game)["theatre"].points["kazakhstan"][1], game[Map]["theatre"].value.earth
     assert earth is not None
@@ -174,6 +178,20 @@ def test_a_territory_fades_out_as_far_as_its_own_land_goes(ink: str) -> None:
             reaches.append(max(abs(here[0] - end[0]) for ring in rings for end in ring) * earth.scale / MM)
     steps = [1350 * (1 - 0.025 * step) for step in range(9)]
     assert reaches == pytest.approx(steps if ink == "full" else steps[2::3], rel=0.01)
+    assert setter.found == []
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_territories_are_blocks_that_stay_apart_in_looks_with_blocks(ink: str) -> None:
+    game = shipped("axis_allies_1914")
+    frame, setter = shown(game, "theatre", "revolution", ink)
+    (ground,) = (item for item in flat(frame.items) if isinstance(item, Group) and item.within)
+    boxes = [(one.x, one.y, one.x + one.width, one.y + one.height) for one in ground.items if isinstance(one, Rect)]
+    assert len(boxes) == len([one for one in positions(game).values() if one.reach])
+    for (ax, ay, bx, by), (cx, cy, dx, dy) in combinations(boxes, 2):
+        assert bx <= cx or dx <= ax or by <= cy or dy <= ay
+    assert {"Moscow", "Karelia", "Kazakhstan", "12 Sea zone", "3", "2"} <= words(frame)
+    assert not [one for one in flat(frame.items) if isinstance(one, Group) and one.key.startswith("chip ")]
     assert setter.found == []
 
 

@@ -340,17 +340,16 @@ class Press(NamedTuple):
     ) -> Iterator[Item]:
         """Yield frames at their corners, each clipped to its trim and the bleed it may show."""
         frames = [(index, frame, corner) for index, frame, corner in placed if frame]
-        filled = frozenset(index for index, _, _ in frames)
-        yield from self._nested(grid, frames) if grid.nested else ()
-        for index, frame, (x, y) in () if grid.nested else frames:
-            left, right, up, down = (
-                _bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0))
-            )
+        if grid.nested:
+            return (yield from self._nested(grid, frames))
+        filled, steps = frozenset(index for index, _, _ in frames), ((0, -1), (0, 1), (-1, 0), (1, 0))
+        for index, frame, (x, y) in frames:
+            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in steps)
             if mirrored or x > (grid.fold or x):
                 left, right = right, left
             clip = (-left, -up, frame.width + left + right, frame.height + up + down)
             yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
-        yield from gutters(frames, self.foot.theme) if grid.gutter == 0.0 and not grid.nested else ()
+        yield from gutters(frames, self.foot.theme) if grid.gutter == 0.0 else ()
 
     def _nested(self, grid: Grid, frames: Iterable[tuple[int, Frame, tuple[float, float]]]) -> Iterator[Item]:
         """Yield hexes, clipped to theirs and their bleed; those that touch lie above the bleed of the others."""

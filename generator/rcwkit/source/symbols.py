@@ -71,7 +71,7 @@ Mark = Literal[
     "stripes",
     "hexagon",
     "half",
-    "target",
+    "roundel",
     "crescent",
     "sun",
     "stars",
