@@ -145,6 +145,8 @@ def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, compani
     page = visit(390, offline=True).page
     begin(page, companion, "Friday")
     due = page.locator("#due")
+    due.locator(".todo a", has_text="0 of").wait_for()
+    assert page.locator("#next.strong").count() == 0, "nothing is set up yet"
     for title in ("Fill the boxes", "Reveal; special card first", "Move the faction control markers"):
         page.locator("#next").click()
         due.get_by_role("heading", name=title).wait_for()

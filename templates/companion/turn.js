@@ -75,7 +75,7 @@ function setUp() {
   const list = begun ? null : document.getElementById(`setup-${fact("scenario")}`) ?? document.querySelector("[data-setup]");
   if (!list) return [];
   const wanted = [...list.querySelectorAll("[data-option]")].filter(({ dataset }) => fact(`option|${dataset.option}`));
-  return [...wanted.map(({ dataset }) => rollOf({ id: dataset.option, title: dataset.title })), el("li", {}, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent))];
+  return [...wanted.map(({ dataset }) => rollOf({ id: dataset.option, title: dataset.title })), el("li", { class: [...list.querySelectorAll("[data-tick]")].every(({ dataset }) => fact(`tick|${dataset.tick}`) !== null) ? "done" : null }, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent))];
 }
 
 function due(each) {
@@ -83,14 +83,15 @@ function due(each) {
   const then = next();
   const todo = [...setUp(), ...(now?.rolls ?? []).map((one) => rollOf(one, each.get(one.id)))];
   const left = todo.filter((one) => one.matches(".open")).length;
+  const over = todo.every((one) => one.matches(".done"));
   return [
     el("h2", {}, now?.number ? el("span", { class: "numeral" }, now.number) : null, el("span", {}, now?.title ?? phase().title)),
     el("p", { class: "quiet" }, [phase().title, now?.rule ? say("Rule {rule}", { rule: now.rule }) : null].filter(Boolean).join(" · "), now?.href ? [" · ", el("a", { href: now.href }, say("read it"))] : null),
     now?.note || phase().note ? el("p", {}, now?.note || phase().note) : null,
     el("ul", { class: "todo" }, todo),
     el("div", { class: "buttons" },
-      todo.length ? el("small", { class: "quiet" }, left ? say.count(left, "{n} roll open", "{n} rolls open") : say("all done")) : null,
-      el("button", { type: "button", id: "next", class: left ? null : "strong", onclick: () => (then ? go(then) : end()) }, then ? say("Next: {what}", { what: then.title }) : say("End of turn"))),
+      todo.length ? el("small", { class: "quiet" }, left ? say.count(left, "{n} roll open", "{n} rolls open") : over ? say("all done") : null) : null,
+      el("button", { type: "button", id: "next", class: over ? "strong" : null, onclick: () => (then ? go(then) : end()) }, then ? say("Next: {what}", { what: then.title }) : say("End of turn"))),
     boxesOf(TURN).length > 1 && boxesOf(TURN).length <= LONGEST ? el("p", { class: "turns", "aria-hidden": "true" }, turns()) : null,
   ];
 }
