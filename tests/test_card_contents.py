@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.faces.contents import HATCH, LINE_PITCH, MARK_LINE, poster, sections
 from rcwkit.faces.layouts import CardSection
-from rcwkit.faces.parts import ChipFace, chip, disc, gate, plain_card, stair, windows
+from rcwkit.faces.parts import ChipFace, chip, disc, gate, place, plain_card, stair, windows
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Text
+from rcwkit.frame import Path as Shape
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 BOX = TextBox(10, 20, 150, 400, "a")
@@ -311,3 +312,17 @@ def test_texts_stand_within_the_padding_of_a_box(tmp_path: Path) -> None:
     assert wrong == []
     _, wrong = part(tmp_path, "text: Go, size: 6, pad: 13, lines: 1")
     assert wrong[0].endswith("too wide for the a (0.0 mm) even at 5 pt")
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_the_sign_of_a_place_is_in_outline_at_low_ink(theme: Theme) -> None:
+    """Bug: solid coins and crowns on a board of outlines."""
+    made = place(0.0, 0.0, 30.0, 30.0, ":coin:", Setter(theme))
+    coins = [item for item in _within(made) if isinstance(item, Shape)]
+    assert coins and {one.fill for one in coins} == {theme.page if theme.outlined else theme.quiet}
+    assert all((one.stroke == theme.quiet) is theme.outlined for one in coins)
+
+
+def _within(items: Iterable[Item]) -> Iterator[Item]:
+    for item in items:
+        yield from _within(item.items) if isinstance(item, Group) else (item,)

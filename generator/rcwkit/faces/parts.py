@@ -16,7 +16,7 @@ from rcwkit.art.symbols import echelon, mark, portrait, symbol
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.faces.layouts import CardGrid
-from rcwkit.frame import MM, Circle, Frame, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.source.info import Portrait
 from rcwkit.source.language import Language
 from rcwkit.source.symbols import is_unit_box
@@ -136,9 +136,18 @@ def place(x: float, y: float, width: float, height: float, text: str, setter: Se
     if text:
         size = 20.0 if text.startswith(":") else 8.0
         size *= min(1.0, 0.8 * width / setter.width(text, "narrow-bold", size))
-        yield setter.line(
-            text, x + width / 2, y + height / 2 + 0.35 * size, "narrow-bold", size, theme.quiet, align=0.5
-        )
+        base = y + height / 2 + 0.35 * size
+        shown = setter.line(text, x + width / 2, base, "narrow-bold", size, theme.quiet, align=0.5)
+        yield _in_lines(shown, theme.quiet, theme.page, 0.5) if theme.outlined else shown
+
+
+def _in_lines(item: Item, ink: str, page: str, line: float) -> Item:
+    """Return a sign in outline; words are as they were."""
+    if isinstance(item, Group):
+        inner = tuple(_in_lines(one, ink, page, line / item.scale) for one in item.items)
+        return item._replace(items=inner, key="")
+    (made,) = line_art([item], ink, page, line)
+    return made
 
 
 def arrow(left: float, right: float, y: float, ink: str) -> Iterator[Item]:
