@@ -152,6 +152,8 @@ def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
         ("6+", (6, FAR)),
         ("0-", (-FAR, 0)),
         ("-2-", (-FAR, -2)),
+        ("2–3", (2, 3)),
+        ("−1", (-1, -1)),
     ],
 )
 def test_a_row_stands_for_a_range_of_results(key: str | int, found: tuple[int, int]) -> None:

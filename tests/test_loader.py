@@ -117,3 +117,30 @@ def test_a_quote_that_closes_lines_later_is_shown_where_it_opens(write_game: Wri
         load(write_game({"game.yaml": "kind: game\nid: 'pond\ntitle: The Pond\ncredits: Nobody's.\n"}))
     (found,) = refused.value.diagnostics
     assert (found.code, found.span.line, found.hint) == ("E110", 2, "the quote that opens here closes on line 4")
+
+
+AIDS = "kind: aids\nid: a\nsource: s\naids: {turn: {title: Turn, sections: [{head: H, steps: [%s]}]}}\n"
+MAPS = (
+    "kind: maps\nid: m\ntitle: M\nsource: s\nhexes: {size: 19, columns: 2, rows: 2}\nground: sea\nterrain: {sea: %s}\n"
+)
+
+
+def test_a_text_with_a_colon_is_one_error_with_its_cure(write_game: WriteGame) -> None:
+    """Bug: the list around it was told to be empty, and no hint said that the colon needs quotes."""
+    (found,) = errors(write_game, "aids.yaml", AIDS % "Draw: a card.")
+    assert "this has to be text, not a mapping" in found
+    assert found.endswith('^ quote a text with a colon in it: "Draw: a card."')
+
+
+def test_a_title_where_a_mapping_is_meant_is_shown_as_one(write_game: WriteGame) -> None:
+    (found,) = errors(write_game, "maps.yaml", MAPS % "Open sea")
+    assert "this has to be a mapping" in found and found.endswith("^^^^^^^^ write {title: Open sea}")
+
+
+def test_a_game_document_that_cannot_be_read_is_the_only_error(write_game: WriteGame) -> None:
+    """Bug: every other document lacked the source that it has from the game, and sheets were told to have no sides."""
+    game = "kind: game\nid: toy\ntitle: Toy\nsource: {title: T}\nsides: {red: {title: Red, colour: #D98F7A}}\n"
+    aids = (AIDS % "Draw.").replace("source: s\n", "")
+    with pytest.raises(InputError) as error:
+        load(write_game({"game.yaml": game, "aids.yaml": aids}))
+    assert {(one.code, one.span.file.rpartition("/")[2]) for one in error.value.diagnostics} == {("E110", "game.yaml")}

@@ -548,6 +548,8 @@ TRACK = "kind: tracks\nid: tracks\ntitle: Tracks\ntracks:\n  vp: {title: VP, lay
     [
         ("0-3", {"0": "0", "1": "1", "2": "2", "3": "3"}),
         ("1--1", {"1": "1", "0": "0", "m1": "−1"}),
+        ("1–2", {"1": "1", "2": "2"}),
+        ("1..2", {"1": "1", "2": "2"}),
         ("{1: 8 Sep, 2: {title: 9 Sep}}", {"1": "8 Sep", "2": "9 Sep"}),
         ("[Calm, High Wind, {title: Calm}]", {"calm": "Calm", "high_wind": "High Wind", "calm_2": "Calm"}),
     ],
@@ -560,7 +562,7 @@ def test_boxes_may_be_a_range_a_list_or_bare_titles(tmp_path: Path, boxes: str, 
 
 
 @pytest.mark.parametrize(
-    ("boxes", "said"), [("0-900", "'0-900' is more than 200 boxes"), ("many", "this has to be a mapping"), ("[]", "")]
+    ("boxes", "said"), [("0-900", "'0-900' is more than 200 boxes"), ("many", "'many' is no boxes"), ("[]", "")]
 )
 def test_boxes_that_are_none_are_refused(tmp_path: Path, boxes: str, said: str) -> None:
     with pytest.raises(InputError) as error:

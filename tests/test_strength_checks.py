@@ -289,7 +289,10 @@ def test_a_start_is_corrected_to_a_near_place_or_the_place_is_added(write_game: 
         (found,) = (one for one in check(game) if one.code == "W263")
         return found.hint
 
-    assert (hint("Fort"), hint("Zhitomir")) == ("did you mean 'Ford'?", "add it to a document of places")
+    assert (hint("Fort"), hint("Zhitomir")) == (
+        "did you mean 'Ford'?",
+        "add it to a document of places, or write when it enters: turn 3",
+    )
 
 
 @pytest.mark.parametrize(("turn", "counts", "late"), [(7, "turns", True), (6, "turns", False), (7, "rounds", False)])
@@ -300,6 +303,27 @@ def test_no_counter_enters_after_the_last_turn(write_game: WriteGame, turn: int,
     game = muster(write_game, f"{one[:-1]}, arrives: turn {turn}}}", tracks=tracks)
     messages = [message for _, message in told(game, "W263")]
     assert messages == [f"'F1' enters on turn {turn}, after the last turn of the track, 6"] * late
+
+
+def test_a_track_called_turns_counts_them(write_game: WriteGame) -> None:
+    """Bug: without `counts:`, nothing said that turn 30 never comes."""
+    (one,) = foot("4")
+    tracks = "kind: tracks\nid: t\ntitle: T\nsource: s\ntracks: {turns: {title: Time, boxes: 1-6}}\n"
+    game = muster(write_game, f'{one[:-1]}, setup: "turn 30"}}', tracks=tracks)
+    assert [message for _, message in told(game, "W263")] == [
+        "'F1' enters on turn 30, after the last turn of the track, 6"
+    ]
+
+
+def test_a_start_beside_the_map_is_no_lack_of_an_arrival(write_game: WriteGame) -> None:
+    """Bug: the hint was to say when it enters, or to list it among markers."""
+    (one,) = foot("4")
+    game = muster(write_game, f'{one[:-1]}, setup: "0913"}}', map=MAP, dawn=SETUP + "  blue: {}\n")
+    hints = {one.code: one.hint for one in check(game) if one.code in ("W216", "W263")}
+    assert hints == {
+        "W216": "no set-up places it in 0913; correct that, or say when it enters: `arrives: turn 3`",
+        "W263": "add it to a document of places, or write when it enters: turn 3",
+    }
 
 
 ROUND = "a round counter is as wide as it is high"

@@ -207,7 +207,7 @@ SILENT: dict[str, tuple[tuple[str, str, str], list[str]]] = {
     ),
     "an empty cell of a roll": (
         ("tables.yaml", "[RED, RED]", "[RED, '']"),
-        ["E233 row '1' has an empty cell, which is no result @ tables.yaml:12 ''"],
+        ["E233 row '1' has an empty cell under 'Neutral', which is no result @ tables.yaml:12 ''"],
     ),
     "totals that never come up": (
         ("tables.yaml", "beyond: clamp", "beyond: clamp\n    totals: 5-9"),

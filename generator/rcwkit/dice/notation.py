@@ -95,7 +95,7 @@ class Range(NamedTuple):
     @classmethod
     def parse(cls, key: str | int) -> "Range":
         """Parse the key of a row: `3`, `2-3`, `6+` (or more), `0-` (or less). Raises ValueError."""
-        match = _RANGE.fullmatch(str(key))
+        match = _RANGE.fullmatch(re.sub("[–−]", "-", str(key)))  # as word processors write them
         if match is None:
             raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+, or several: 2, 12")
         low = int(match[1])

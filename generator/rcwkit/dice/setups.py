@@ -46,7 +46,7 @@ from rcwkit.source.base import (
     optional,
     spec,
 )
-from rcwkit.source.patterns import NUMBERS, by_title, malformed
+from rcwkit.source.patterns import NUMBERS, by_title, malformed, shown
 from rcwkit.source.symbols import Scene, Symbol
 
 
@@ -426,8 +426,11 @@ MOST_BOXES = 200
 
 def _numbered(value: Any) -> Any:
     """Return the boxes of a range, such as 0-20, or of a list of titles."""
-    if not isinstance(value, str) or not re.fullmatch(NUMBERS, value):
+    if not isinstance(value, str):
         return by_title(value)
+    value = re.sub(r"(?<=\d)\s*(?:–|-|\.\.+)\s*(?=[-\d])", "-", value)
+    if not re.fullmatch(NUMBERS, value):
+        raise malformed(f"{shown(value)} is no boxes", "write 0-20, [Dawn, Noon], or a mapping: {1: Dawn, 2: Noon}")
     first, last = map(int, re.findall(r"(?<!\d)-?\d+", value))
     if abs(last - first) >= MOST_BOXES:
         raise malformed(f"'{value}' is more than {MOST_BOXES} boxes", "divide the track")
@@ -515,7 +518,8 @@ class Track(Entry):
     start: Id | None = optional("Box where its marker starts.")
     paper: OwnPaper = Field("usual", description="The kit's paper; or another, on which it has pages.")
     counts: Literal["turns", "rounds"] | None = optional(
-        "What its marker counts: a companion moves it on, and begins rounds anew each turn."
+        "What its marker counts: a companion moves it on, and begins rounds anew each turn. A track `turn` or `turns` "
+        "counts turns."
     )
     faces: Seq[OwnerId] = Field(
         (),
@@ -550,6 +554,11 @@ class Track(Entry):
     def moves(self) -> bool:
         """Whether each row of a table is that of one marker, and not of several that lie in its boxes."""
         return not any(box.takes in ("stack", "cards") for box in self.boxes.values())
+
+
+def counts_turns(name: str, track: Track) -> bool:
+    """Return whether the marker of a track counts turns, as it says or by its id: `turn` or `turns`."""
+    return track.counts == "turns" or (track.counts is None and name in ("turn", "turns") and not track.rows)
 
 
 class Tracks(Model):

@@ -268,14 +268,15 @@ class Reader:
 
 def check_rows(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
     """Check that rows cover the dice exactly, each with a cell per column, and that dice can give them."""
-    width = len(table.columns)
+    width, heads = len(table.columns), [*table.columns.values()]
     for key, cells in table.cells.items():
         if table.columns and len(cells) != width:
             message = f"row '{key}' has {len(cells)} cells, the table has {width} columns"
             yield Diagnostic("E233", message, document.at(*path, "rows", key))
         for index, cell in enumerate(cells if table.roll is not None else ()):
             if cell == "":
-                message, hint = f"row '{key}' has an empty cell, which is no result", "such as “–” or “no effect”"
+                under = f" under '{heads[index]}'" if index < len(heads) else ""
+                message, hint = f"row '{key}' has an empty cell{under}, which is no result", "write “–” or “no effect”"
                 yield Diagnostic("E233", message, document.at(*path, "rows", key, index), hint)
     if table.roll is None or not table.rows:
         return

@@ -25,7 +25,7 @@ from rcwkit.dice.counters import (
 from rcwkit.dice.notation import Dice
 from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
-from rcwkit.dice.setups import Track
+from rcwkit.dice.setups import Track, counts_turns
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.document.blocks import Entry
 from rcwkit.export.boards import (
@@ -535,8 +535,8 @@ def _dice(game: Game) -> tuple[Dice, ...]:
 
 
 def _counts_turns(name: str, item: GameItem[Track]) -> bool:
-    """Whether this is the turn track, by its id: `turn`, `turns`, or `turn_order` and the like."""
-    return (name in ("turn", "turns") or name.startswith("turn_")) and not item.value.rows
+    """Whether this is the turn track: as it says or by its id: `turn`, `turns`, or `turn_order` and the like."""
+    return counts_turns(name, item.value) or (name.startswith("turn_") and not item.value.rows)
 
 
 DPI = 110

@@ -156,6 +156,8 @@ def load(project: Project) -> Game:
     """Read, parse and validate every document of a folder and its overlays. Raises InputError with all errors found."""
     reader = _DocumentReader()
     parsed = [reader.sources(folder) for folder in (project, *project.overlays)]
+    if reader.found and not any(_kind(node) == "game" for _, node in parsed[0]):
+        raise InputError(reader.found)  # the others lean on the game's own document, which cannot be read
     base, *laid = reader.filled(parsed, project)
     documents: list[Document] = []
     sources = lay_over(base, chain.from_iterable(laid))

@@ -31,7 +31,7 @@ class Family(NamedTuple):
     """A family of ids: its name in messages, the code for unknown ones, and a game's ids as people write them.
 
     `find` knows other ways to write one; `explain` says what is wrong with one, if more can be said than that it is
-    unknown: it takes the game, what was written, and where.
+    unknown: it takes the game, what was written, and where. `new` says how to add one.
     """
 
     what: str
@@ -39,6 +39,7 @@ class Family(NamedTuple):
     ids: Callable[[Game], Iterable[str]]
     find: Callable[[Game, str], GameItem[Any] | None] = _nothing
     explain: Callable[[Game, str, Span], Diagnostic | None] = _nothing
+    new: str = ""
 
 
 def _symbols_of(game: Game) -> Collection[str]:
@@ -47,7 +48,9 @@ def _symbols_of(game: Game) -> Collection[str]:
 
 _ENGINE: Mapping[str, Family] = {
     "owners": Family("side or faction", "E220", lambda game: game.owners),
-    "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
+    "unit_types": Family(
+        "unit type", "E221", lambda game: game.info.unit_types, new="add it to `unit_types` in game.yaml"
+    ),
     "formations": Family("formation", "E260", lambda game: game.info.formations),
     "marker_families": Family("family of markers", "E260", lambda game: game.info.families),
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
@@ -174,7 +177,9 @@ def names(game: Game) -> Iterator[Diagnostic]:
                     family, ids = known(ref.family)
                     if name not in ids and family.find(game, name) is None:
                         node = node_at(document.node, (*path, field, *where), key=is_key)
-                        message, hint = f"unknown {ref.what or family.what} '{name}'", cured(node, _near(name, ids))
+                        message, near = f"unknown {ref.what or family.what} '{name}'", _near(name, ids)
+                        hints = (near, "" if near.startswith("did") else family.new)
+                        hint = cured(node, "; or ".join(filter(None, hints)))
                         yield family.explain(game, name, node.span) or Diagnostic(family.code, message, node.span, hint)
         for reference in document.attached.prose.rulings if document.attached else ():
             family = family_of("rulings", game)

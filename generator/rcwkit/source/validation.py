@@ -119,6 +119,9 @@ def _hint(error: ErrorDetails) -> str:
         return form.hint
     if error["type"] == "string_type" and isinstance(value, (list, tuple)):
         return "write one, without brackets"
+    if error["type"] == "string_type" and isinstance(value, Mapping) and len(value) == 1:
+        ((key, rest),) = value.items()
+        return f'quote a text with a colon in it: "{key}: {rest}"' if isinstance(rest, str) else ""
     if error["type"] == "string_type" and isinstance(value, (int, float)):
         return f'quote it: "{str(value).lower()}"'
     if error["type"] == "tuple_type":
@@ -169,7 +172,7 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             )
         # What waits for a value that is wrong itself is no error of its own.
         told = ("extra_forbidden", "missing", "default_factory_not_called")
-        rest = [error for error in group if error["type"] not in told]
+        rest = [error for error in group if error["type"] not in told and not _is_emptied(error)]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
             # A block of entries begins below its key, which is what is wrong.
@@ -177,6 +180,11 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             value, name = span_at(node, path), span_at(node, path, key=True)
             hint = hint if is_key else cured(node_at(node, path), hint)
             yield Diagnostic("E124", said, name if is_key or (is_block and name.line < value.line) else value, hint)
+
+
+def _is_emptied(error: ErrorDetails) -> bool:
+    """Return whether a list is too short only because what is in it is wrong."""
+    return error["type"] == "too_short" and isinstance(error["input"], list | tuple | Mapping) and bool(error["input"])
 
 
 def _missing(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
@@ -207,7 +215,10 @@ def _wrong(errors: list[ErrorDetails], fields: list[str]) -> tuple[str, str]:
     # A text that matches one branch of a union, and is wrong there, is not judged by the others.
     errors = [error for error in errors if error["type"] == "value_error" and isinstance(error["input"], str)] or errors
     said, hint = worded(errors)
-    return said, hint or next((meant for error in errors if (meant := _unspaced(str(error["input"]), fields))), "")
+    hint = hint or next((meant for error in errors if (meant := _unspaced(str(error["input"]), fields))), "")
+    value = errors[0]["input"]
+    titled = not hint and isinstance(value, str | int) and "title" in fields and _KINDS.get(errors[0]["type"])
+    return said, f"write {{title: {value}}}" if titled == "a mapping" else hint
 
 
 def _unspaced(text: str, fields: list[str]) -> str:

@@ -34,7 +34,7 @@ from rcwkit.dice.counters import (
     values_of,
 )
 from rcwkit.dice.places import find_place, starts_of
-from rcwkit.dice.setups import Place, Scenario, Setup, Track
+from rcwkit.dice.setups import Place, Scenario, Setup, Track, counts_turns
 from rcwkit.faces.checks import base, lost, shown_by
 from rcwkit.faces.checks import names as layout_names
 from rcwkit.faces.counters import face_layout, poster_layout, side_scope, sides
@@ -267,7 +267,8 @@ def starts(game: Game) -> Iterator[Diagnostic]:
     setups = [*game.all(Setup)]
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
-    boxes = [box for item in game[Track].values() if item.value.counts == "turns" for box in item.value.boxes]
+    tracks = (item.value for name, item in game[Track].items() if counts_turns(name, item.value))
+    boxes = [box for track in tracks for box in track.boxes]
     last = max((int(box) for box in boxes if box.isdecimal()), default=None)
     for item in game[Counter].values():
         turn, printed = TURN.fullmatch(item.value.arrives or ""), item.value.turn
@@ -285,9 +286,8 @@ def starts(game: Game) -> Iterator[Diagnostic]:
         if written is None:
             continue
         if item.id not in waiting and find_place(game, written) is None and owner_of(game, item.id) in taken:
-            hint = (
-                nearest(written, (one.value.name for one in game[Place].values())) or "add it to a document of places"
-            )
+            near = nearest(written, (one.value.name for one in game[Place].values()))
+            hint = near or "add it to a document of places, or write when it enters: turn 3"
             message = f"'{item.id}' starts in {written}, which is not among the places: the set-up leaves it out"
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), hint)
         if not listed:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.diagnostics import Diagnostic, nearest
-from rcwkit.dice.setups import Track
+from rcwkit.dice.setups import Track, counts_turns
 from rcwkit.dice.tables import Table
 from rcwkit.game.references import unknown
 from rcwkit.kinds.folder.model import Folder
@@ -60,7 +60,7 @@ def _use(one: Folder) -> tuple[Usage, ...]:
 def _check_sound(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.folder.say import checked
 
-    turns = [box for item in game[Track].values() if item.value.counts == "turns" for box in item.value.boxes]
+    turns = [box for name, item in game[Track].items() if counts_turns(name, item.value) for box in item.value.boxes]
     for item in game[Folder].values():
         for key, page in item.value.pages.items():
             for section, path in page.parts:

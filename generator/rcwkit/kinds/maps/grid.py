@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
+from rcwkit.diagnostics import nearest
 from rcwkit.frame import Point
 from rcwkit.source.base import Id, Model, Seq
 from rcwkit.source.patterns import RUN, Half, HexSize, halved
@@ -308,6 +309,17 @@ class HexGrid(Model):
             else:
                 found.append(word)
         return found
+
+    def astray(self, words: Sequence[str]) -> tuple[str, str, str]:
+        """Return the code, message and hint for words in which a dash stays: often one end is not on the map."""
+        ends = (end for word in words for end in word.split("/") if end[-1:].isdecimal())
+        missing = next((end for end in ends if end not in self.cells), None)
+        if missing is not None:
+            numbers = [*self.cells]
+            near = nearest(missing, numbers) or f"hexes are numbered {numbers[0]} to {numbers[-1]}"
+            return "E360", f"'{missing}' is not on the map", near
+        hint = "it leads from hex to hex, 0203 - 0806, or between sides of adjacent hexes, 0203/0304 - 0806/0807"
+        return "E361", "a dash that is between neither two hexes nor two hexsides", hint
 
     def _named(self, words: Sequence[str], *, last: bool = False) -> HexCell | Hexside | None:
         """Return the hex or hexside that the first of some words name, or the last; None if they name neither."""

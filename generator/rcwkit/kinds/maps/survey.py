@@ -449,8 +449,8 @@ class _Surveyor:
             self.fault("E365", path, f"the dashes of this map name more than {DASHED:,} hexes", "name each once")
             return None
         if "-" in words:
-            hint = "it leads from a hex to another, or from a hexside to another: 0203 - 0806, 0203/0304 - 0806/0807"
-            self.fault("E361", path, "a dash that is between neither two hexes nor two hexsides", hint)
+            code, message, hint = self.grid.astray(words)
+            self.fault(code, path, message, hint)
             return None
         return words
 

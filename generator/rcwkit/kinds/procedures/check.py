@@ -35,7 +35,7 @@ from rcwkit.dice.model import (
 )
 from rcwkit.dice.notation import WholeRange
 from rcwkit.dice.plan import OTHER
-from rcwkit.dice.setups import Track
+from rcwkit.dice.setups import Track, counts_turns
 from rcwkit.dice.tables import Resolution, Table, check_rows
 from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
@@ -556,7 +556,7 @@ def _in_a_row(
     game: Game, procedure: Procedure, question: Input, known: Known, at: Callable[..., Span]
 ) -> Iterator[Diagnostic]:
     """Check that turns can be counted, and that what is answered alike is asked."""
-    if not any(item.value.counts == "turns" for item in game[Track].values()):
+    if not any(counts_turns(name, item.value) for name, item in game[Track].items()):
         yield Diagnostic("E222", "no track counts turns", at("in_a_row"), "give a track 'counts: turns'")
     yield from _answer(question, 1, at("in_a_row"))
     if known.alike:

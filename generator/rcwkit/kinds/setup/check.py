@@ -122,6 +122,8 @@ def mix(game: Game) -> Iterator[Diagnostic]:
         return
     for item in unused:
         hint = "say when it enters, `arrives: ...`, or list it in a set-up, among its markers or on its tracks"
+        if item.value.setup is not None:
+            hint = f"no set-up places it in {item.value.setup}; correct that, or say when it enters: `arrives: turn 3`"
         yield Diagnostic("W216", f"'{item.id}' is in the mix but never used", item.span, hint)
 
 

@@ -21,7 +21,7 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.counters import names_of
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.settle import settle
-from rcwkit.dice.setups import Scenario, Track
+from rcwkit.dice.setups import Scenario, Track, counts_turns
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import document
 from rcwkit.document.templates import html, read_templates
@@ -189,7 +189,7 @@ def page(game: Game, *, served: bool = False, live: bool = False) -> str:
         },
         "called": names_of(game),
         "turn": Markup(inert(turn(game))),
-        "turns": next((f"{name}|" for name, item in game[Track].items() if item.value.counts == "turns"), ""),
+        "turns": next((f"{name}|" for name, item in game[Track].items() if counts_turns(name, item.value)), ""),
         "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
         "lengths": dict(_lengths(game)),
         "titles": {name: item.value.title for name, item in game[Procedure].items()},
@@ -271,7 +271,7 @@ def _referred(drawing: str, drawn: dict[str, str]) -> str:
 
 def _lengths(game: Game) -> Iterator[tuple[str, list[bool]]]:
     """Yield each scenario whose length names its first and its last turn, with every turn: whether it is played."""
-    for track in (item.value for item in game[Track].values() if item.value.counts == "turns"):
+    for track in (item.value for name, item in game[Track].items() if counts_turns(name, item.value)):
         turns = [box.title for box in track.boxes.values()]
         for name, item in game[Scenario].items():
             match [turns.index(one) for one in re.findall(r"\d+", item.value.length or "") if one in turns]:
