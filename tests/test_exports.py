@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from exports_support import SHELF, cards, shelf, shelf_game
 from PIL import Image
+from rcwkit.cli.export import export_lines
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.dice.settle import settle
 from rcwkit.export import make
@@ -287,3 +288,15 @@ def test_what_does_not_fit_is_refused_by_every_export(tmp_path: Path) -> None:
             export(project, tmp_path / "out", None)
         assert {found.code for found in caught.value.diagnostics} == {"E310"}
     assert not (tmp_path / "out").exists()
+
+
+def test_a_terminal_is_told_of_pictures_in_one_line_and_what_to_do_with_the_rest() -> None:
+    """Bug: an export for Tabletop Simulator ended in dozens of lines of pictures, and said nothing of its object."""
+    made = Exported("toy", "tts", Path("build"), {"a.png": 1000, "b.png": 500, "toy.json": 20, "LICENCE.txt": 3})
+    object_ = "build/toy.json  (20 bytes): copy it to the Saved Objects of Tabletop Simulator"
+    assert [*export_lines(made, short=True)] == [
+        object_,
+        "build/LICENCE.txt  (3 bytes)",
+        "build  (2 pictures, 1,500 bytes)",
+    ]
+    assert [*export_lines(made, short=False)][:3] == ["build/a.png  (1,000 bytes)", "build/b.png  (500 bytes)", object_]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -64,8 +64,22 @@ SAID = ("N372", "N373")
 """Notes of an export for a print shop: what is drawn smaller, and what else it would make."""
 
 
-OPENED = {"vassal": ": open it in VASSAL"}
-"""What to do with an export of one file."""
+OPENED = {
+    "vassal.vmod": ": open it in VASSAL",
+    "tts.json": ": copy it to the Saved Objects of Tabletop Simulator",
+}
+"""What to do with a file of an export, by the export and its suffix."""
+
+
+def export_lines(made: Exported, *, short: bool) -> Iterator[str]:
+    """Yield the files of an export with their sizes and what to do with them; the pictures as one line if `short`."""
+    pictures = [name for name in made.files if short and name.endswith(".png")]
+    for name, size in made.files.items():
+        if name not in pictures:
+            yield f"{made.folder / name}  ({size:,} bytes){OPENED.get(made.target + Path(name).suffix, '')}"
+    if pictures:
+        counted = f"{len(pictures)} picture{'s' * (len(pictures) > 1)}"
+        yield f"{made.folder}  ({counted}, {sum(made.files[name] for name in pictures):,} bytes)"
 
 
 def scenario_option(text: str) -> Callable[[F], F]:
@@ -99,8 +113,8 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
         else:
             group.print_wrong(made.diagnostics, [project])
             group.print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
-            for name, size in made.files.items():
-                click.echo(f"{made.folder / name}  ({size:,} bytes){OPENED.get(made.target, '')}")
+            for line in export_lines(made, short=sys.stdout.isatty()):
+                click.echo(line)
         sys.exit(group.exit_code(made.diagnostics, output.strict))
 
     return run
