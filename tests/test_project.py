@@ -38,6 +38,19 @@ def test_what_leads_out_is_refused(tmp_path: Path) -> None:
     assert not project.reads
 
 
+def test_a_folder_that_is_a_link_may_lead_to_another_in_the_root_alone(tmp_path: Path) -> None:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    for folder in (root / "within", outside):
+        folder.mkdir(parents=True)
+        (folder / "a.yaml").write_text("x", encoding="utf-8")
+    (root / "near").symlink_to(root / "within")
+    (root / "far").symlink_to(outside)
+    project = Project(root)
+    assert project.read(root / "near" / "a.yaml") == "x"
+    assert refused(project, root / "far" / "a.yaml") == "E101"
+    assert refused(project, root / "within" / ".." / ".." / "outside" / "a.yaml") == "E101"
+
+
 def test_anything_but_a_plain_text_file_is_refused(tmp_path: Path) -> None:
     project = Project(tmp_path)
     os.mkfifo(tmp_path / "pipe.yaml")

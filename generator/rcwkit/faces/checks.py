@@ -9,7 +9,7 @@ from typing import Any
 
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import Diagnostic, Span, nearest, one_of
-from rcwkit.faces.compiling import LOOP, RESERVED, base_scope, paths_in, template_of
+from rcwkit.faces.compiling import LOOP, RESERVED, base_scope, paths_of
 from rcwkit.faces.evaluation import Paint, Unfit
 from rcwkit.faces.expressions import Malformed, nodes, parsed
 from rcwkit.faces.inherited import SHIPPED, above, chain, known, layout_of, within
@@ -124,10 +124,10 @@ def shown_by(game: Game, layout: str) -> frozenset[tuple[Any, ...]]:
     for name in _contained(game, layout):
         drawn = layout_of(game, name)
         raws = [
-            *(raw for raw, _ in drawn.let.values()),
+            *(raw for raw, _ in drawn.let.values() if isinstance(raw, str)),
             *(raw for one in drawn.boxes for _, raw in one.box.templates()),
         ]
-        found.update(path for raw in raws for path in paths_in(template_of(raw)))
+        found.update(*map(paths_of, raws))
     return frozenset(found)
 
 

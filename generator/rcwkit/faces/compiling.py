@@ -291,7 +291,7 @@ class LayoutCompiler:
         """Return the paths of the values that a box uses, unless it holds more than a line or a shape."""
         if any(getattr(box, key) is not None for key in _EVERY) or (box.text is not None and box.lines is None):
             return None
-        used = (path for _, raw in box.templates() for path in paths_in(template_of(raw)))
+        used = (path for _, raw in box.templates() for path in paths_of(raw))
         return tuple(dict.fromkeys(path for path in used if path[0] not in self.constants))
 
     def _rectangle(self, placed: ResolvedBox) -> Callable[[Scope], Rectangle]:
@@ -422,6 +422,12 @@ def template_of(raw: Any) -> Template:
 def _names(raw: str) -> frozenset[str]:
     """Return the names in the expressions of a text."""
     return frozenset(str(node.value) for node in nodes(template_of(raw)) if node.kind == "name")
+
+
+@lru_cache(maxsize=4096)
+def paths_of(raw: str) -> tuple[Source, ...]:
+    """Return the path of every value that a text names in its expressions, once."""
+    return tuple(dict.fromkeys(paths_in(template_of(raw))))
 
 
 def paths_in(template: Template) -> Iterator[Source]:

@@ -49,8 +49,11 @@ class _Kinds(Mapping[str, Any]):
     def __init__(self) -> None:
         found = {path.parent.name for path in _HOME.glob("*/kind.py")} | _SHARED.keys()
         self._names = dict.fromkeys((*(name for name in _ORDER if name in found), *sorted(found)))
+        self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
+        if name in self._loaded:
+            return self._loaded[name]
         if name not in self._names:
             raise KeyError(name)
         package = _SHARED.get(name, name)
@@ -62,7 +65,7 @@ class _Kinds(Mapping[str, Any]):
                 said = f"{type(error).__name__}: {error}".partition("\n")[0]
                 raise InputError.of("E109", f"the kind '{name}' cannot be loaded: {said}", span) from error
             raise
-        return kind
+        return self._loaded.setdefault(name, kind)
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
