@@ -83,6 +83,7 @@ def test_each_picture_shows_something_of_its_own(shown: dict[str, Samples]) -> N
 
 
 def test_the_reference_shows_what_keys_do_beside_them(page: str) -> None:
+    assert {kind for kind, _ in KEYS} >= {"maps", "counters", "cards", "tables", "tracks", "layouts"}
     for kind in dict.fromkeys(kind for kind, _ in KEYS):
         (html,) = re.findall(rf'<section class="page" id="kind-{kind}">(.*?)</section>', page, re.S)
         drawn: dict[tuple[str, tuple[Frame, ...]], str] = {}

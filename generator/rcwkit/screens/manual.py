@@ -287,7 +287,7 @@ def _kind(kind: str, gallery: Sequence[_Page]) -> _Page:
     for (model, key), some in groupby(shown, lambda one: (one[0], one[1].name)):
         row = html.index(f"<td><code>{key}</code></td>", html.index(f'<a id="{model}">') if model else 0)
         end = html.index("</td>\n</tr>", row)
-        tiles = "".join(_tile(one, NARROW) for _, one in some)
+        tiles = "".join(_tile(one, WIDEST if one.frames[0].width > LARGE * MM else NARROW) for _, one in some)
         html = f'{html[:end]}<div class="tiles">{tiles}</div>{html[end:]}'
     for name in re.findall(r'<a id="(\w+)">', html):
         html = re.sub(rf'(id="|href="#){name}"', rf'\1kind-{kind}-{name}"', html)

@@ -257,8 +257,8 @@ sides:
 """
 
 
-def pictures(files: Mapping[str, str], stem: str, ids: Collection[str] = ()) -> Sample:
-    """Draw a file of the kit of a game, whose documents and sheets are `files`: what it says, without its pages.
+def pictures(files: Mapping[str, str], stem: str, ids: Collection[str] = (), column: float = COLUMN) -> Sample:
+    """Draw a file of the kit of a game, whose documents and sheets are `files`: what it says, in a column, not pages.
 
     Of pieces to cut it shows the fronts; of those with these `ids`, backs, too. Raises InputError, or KeyError if the
     kit has no such file.
@@ -267,10 +267,10 @@ def pictures(files: Mapping[str, str], stem: str, ids: Collection[str] = ()) -> 
         game = load(Project(folder, shown=folder.name))
         setter = game.setter()
         file = {one.stem: one for one in files_of(game)}[stem]
-        return Sample(file.title, "", tuple(_shown(game, file, setter, ids)), setter.book)
+        return Sample(file.title, "", tuple(_shown(game, file, setter, ids, column)), setter.book)
 
 
-def _shown(game: Game, file: File, setter: Setter, ids: Collection[str]) -> Iterator[Frame]:
+def _shown(game: Game, file: File, setter: Setter, ids: Collection[str], column: float) -> Iterator[Frame]:
     contents = file.lay_out(setter, PAPERS["a4"])
     if isinstance(contents, Cut):
         pieces = {piece.front.name: piece for piece in contents.pieces}
@@ -284,8 +284,8 @@ def _shown(game: Game, file: File, setter: Setter, ids: Collection[str]) -> Iter
         yield from (Frame(*one[:3]) for one in sheets(contents, PAPERS["a4"], setter, game.owners))
     elif isinstance(contents, TextDocument):
         look = PageLook(setter, owners=game.owners)
-        made = stacked([slab for part in contents.parts for one in part.blocks for slab in slabs(one, look, COLUMN)])
-        yield Frame(COLUMN + 2 * EDGE, made.height + 2 * EDGE, (Group(made.items, EDGE, EDGE),))
+        made = stacked([slab for part in contents.parts for one in part.blocks for slab in slabs(one, look, column)])
+        yield Frame(column + 2 * EDGE, made.height + 2 * EDGE, (Group(made.items, EDGE, EDGE),))
 
 
 def samples() -> Iterator[Samples]:
@@ -568,16 +568,29 @@ KEYS: Mapping[tuple[str, str], Sequence[str]] = {
         *("subtitle: At night", "number: 7", "owner: north", "text: Nobody sails.", "untitled: true"),
         *("write_in: 3", "foot: Discard it."),
     ),
+    ("tables", "table"): (
+        *("columns: [Calm, Gale]", "head: Wind", "note: Once a turn.", "foot: [Doubled at night.]", "heat: true"),
+        *("turned: true", "tints: {1: '#8E1B23'}", "results: {3: Three ships}", "groups: {Sea: [calm, gale]}"),
+    ),
+    ("tracks", "track"): (
+        *("start: '2'", "columns: 2", "note: One a turn.", "layout: display", "legend: [It rains on 3.]"),
+    ),
+    ("tracks", "box"): ("lines: [Fog.]", "colour: north", "takes: stack"),
+    ("layouts", "layoutbox"): (
+        *("fill: gold", "gradient: [gold, paper]", "stroke: ink", "shape: disc", "corner: 6", "turn: 20"),
+        *("opacity: 0.4", "shadow: [1, 1, 2]", "font: serif-bold", "size: 22", "ink: accent", "align: centre"),
+        *("valign: bottom", "bend: 40", "halo: gold", "ruled: 2", "symbol: infantry", "mark: star"),
+    ),
 }
 """Kind and model (none: the document itself) → lines whose effect the reference shows beside their key."""
 
 
 def keys(kind: str) -> Iterator[tuple[str, Sample]]:
     """Yield the model and the picture of each line of `KEYS`, named as its key."""
-    draw = {"maps": _hexes, "counters": _counter, "cards": _card}
+    draw = {"maps": _hexes, "counters": _counter, "cards": _card, "tables": _chart, "tracks": _track}
     for (of, model), lines in KEYS.items():
         if of == kind:
-            yield from ((model, draw[kind](line, model)) for line in lines)
+            yield from ((model, draw.get(kind, _layout)(line, model)) for line in lines)
 
 
 def _hexes(line: str, model: str) -> Sample:
@@ -600,3 +613,31 @@ def _card(line: str, _: str) -> Sample:
     deck = f"back: {{title: Events}}\ncards:\n  tide: {{title: Spring tide, {line}}}\n"
     drawn = _drawn({"game.yaml": GAME, "cards.yaml": _document("cards", deck)})
     return Sample(line.partition(":")[0], line, (drawn.pieces[0].front,), drawn.fonts)
+
+
+def _chart(line: str, _: str) -> Sample:
+    heads = "" if line.startswith("columns") else ", columns: [Calm, Gale]"
+    table = f"{{title: Losses, roll: 1d2{heads}, rows: {{1: [1, 2], 2: [3, 4]}}, {line}}}"
+    files = {"game.yaml": GAME, "tables.yaml": _document("tables", f"tables: {{losses: {table}}}")}
+    return pictures(files, "charts", column=CHART)._replace(name=line.partition(":")[0], line=line)
+
+
+def _track(line: str, model: str) -> Sample:
+    boxes = f"boxes: {{1: {{title: '1', {line}}}, 2: '2', 3: '3'}}" if model == "box" else f"boxes: 1-3, {line}"
+    files = {"game.yaml": GAME, "tracks.yaml": _document("tracks", f"tracks: {{turns: {{title: Turns, {boxes}}}}}")}
+    made = pictures(files, "tracks")
+    frames = tuple(Frame(one.width, min(one.height, 66 * MM), one.items) for one in made.frames)
+    return Sample(line.partition(":")[0], line, frames, made.fonts)
+
+
+def _layout(line: str, _: str) -> Sample:
+    name = line.partition(":")[0]
+    usual = {"fill": "'#D9E4EA'", "text": "Spring tide", "size": "14"}
+    others = {name, "fill"} if name == "gradient" else {name}
+    kept = usual.keys() - others if name not in ("symbol", "mark", "ruled") else ()
+    box = "".join(f"{key}: {usual[key]}, " for key in sorted(kept))
+    layouts = f"layouts: {{it: {{extends: blank, boxes: {{it: {{at: [7, 7, 49, 27], {box}{line}}}}}}}}}"
+    deck = "size: 63 x 41\nback: {title: Box}\nlayout: it\ncards:\n  tide: {title: Spring tide, owner: north}\n"
+    files = {"cards.yaml": _document("cards", deck), "layouts.yaml": f"kind: layouts\nid: l\n{layouts}\n"}
+    drawn = _drawn({"game.yaml": GAME, **files})
+    return Sample(name, line, (drawn.pieces[0].front,), drawn.fonts)
