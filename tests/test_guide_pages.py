@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import pikepdf
@@ -104,6 +105,14 @@ def components(game: Game, shelf: Shelf | None = None) -> tuple[Component, ...]:
     )
 
 
+@cache
+def translated(name: str, language: str) -> Game:
+    """Return a game of the data folder in a language."""
+    project = locate(name)
+    project.language = language
+    return load(project)
+
+
 EDITIONS = (
     Options(shelves=("table",)),
     Options("letter", shelves=("table",)),
@@ -117,9 +126,7 @@ EDITIONS = (
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 def test_every_game_in_every_edition(name: str, language: str, *, large: bool) -> None:
     """Nothing reaches into the margins or overlaps, nothing is lost, and in usual print all is on one page."""
-    project = locate(name)
-    project.language = language
-    game = load(project)
+    game = translated(name, language)
     for options in (one._replace(aids="large") if large else one for one in EDITIONS):
         view = guide_view(game, components(game, "table"), options)
         theme = THEMES[options.ink].enlarged if large else THEMES[options.ink]
