@@ -73,7 +73,7 @@ def test_what_was_searched_for_is_marked_and_in_sight(visit: Any, address: str) 
         assert 0 < top < high
     page.locator("#kind-maps a", has_text="HexGrid").first.click()
     assert page.evaluate("location.hash") == "#kind-maps-hexgrid"
-    assert page.evaluate("CSS.highlights.has('said')") is False
+    page.wait_for_function("() => !CSS.highlights.has('said')")
     edge = "getBoundingClientRect().bottom"
     bar, anchor = (page.evaluate(f"document.querySelector('{one}').{edge}") for one in ("header", "#kind-maps-hexgrid"))
     assert anchor >= bar, "not under the bar"
