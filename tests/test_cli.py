@@ -389,7 +389,7 @@ def test_dice_by_mail_end_in_a_code_that_both_can_check(tmp_path: Path) -> None:
     reason="rcwkit is not installed in this environment",
 )
 def test_the_installed_command_runs_from_any_folder(tmp_path: Path) -> None:
-    command = [str(Path(sys.executable).parent / "rcwkit"), "check", str(bundled("data") / "triumph_of_chaos")]
+    command = [str(Path(sys.executable).parent / "rcwkit"), "check", str(bundled("data") / "soviet_dawn")]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (0, "")
     missing = subprocess.run(

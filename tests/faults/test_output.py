@@ -207,7 +207,14 @@ def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
 @pytest.mark.row("O3")
 @pytest.mark.parametrize(
     "arguments",
-    [["--version"], ["--help"], ["list"], ["check", "--json"], ["list", "--json"], ["odds", "white_general", "sniper"]],
+    [
+        ["--version"],
+        ["--help"],
+        ["list", "soviet_dawn"],
+        ["check", "--json"],
+        ["list", "soviet_dawn", "--json"],
+        ["odds", "white_general", "sniper"],
+    ],
     ids=" ".join,
 )
 def test_output_that_nobody_can_take(tmp_path: Path, arguments: list[str]) -> None:
