@@ -111,14 +111,17 @@ def test_single_files_are_made_beside_the_kit(tmp_path: Path) -> None:
     before = sorted(path.name for path in (tmp_path / "out" / "soviet_dawn").iterdir())
     assert run("build", "soviet_dawn", "--only", "rulings,cards", "--out", out, "--jobs", "1").exit_code == 0
     made = {path.name for path in (tmp_path / "out" / "soviet_dawn" / "only").glob("*.pdf")}
-    assert made == {"rulings.pdf", "cards-options.pdf"}
+    assert made == {"rulings.pdf", "cards-options.pdf", "stand_ins.pdf"}, "the expansion cards are on shared sheets"
     assert sorted(path.name for path in (tmp_path / "out" / "soviet_dawn").iterdir()) == sorted([*before, "only"])
     wrong = run("build", "soviet_dawn", "--only", "ruling", "--out", out, "--jobs", "1")
     assert wrong.exit_code == 2
     assert "--only: error[E523]: no file 'ruling' in the kit of soviet_dawn" in wrong.stderr
     assert "did you mean 'rulings'?" in wrong.stderr
-    shared = run("build", "soviet_dawn", "--only", "counters", "--out", out, "--jobs", "1")
-    assert "'tracks' has Tracks, displays and counters" in shared.stderr
+    titled = run("build", "soviet_dawn", "--only", "displays", "--out", out, "--jobs", "1")
+    assert "'tracks' has Tracks, displays and counters" in titled.stderr
+    shared = run("build", "soviet_dawn", "--only", "counters,cards-expansion", "--out", out, "--jobs", "1", "--json")
+    files = json.loads(shared.stdout)["kits"][0]["files"]
+    assert [one["name"] for one in files if one["pages"]] == ["stand_ins.pdf", "tracks.pdf"]
     assert run("build", "soviet_dawn", "--only", "rulings", "--since", "printed", "--out", out).exit_code == 2
 
 

@@ -179,7 +179,7 @@ def test_as_many_ids_as_levels_are_needed(annotation: Any, said: str, message: s
     ("annotation", "text", "said", "names"),
     [
         (CARDS, "Number\n7\n", "", "'id' or 'title'"),
-        (PIECES, "type\nKG\n", "", "'id' or 'name' or 'designation'"),
+        (PIECES, "N\n2\n", "columns: {N: values.n}", "'id' or 'name' or 'designation' or 'type'"),
         (TEXTS, "Side\nRed\n", "where: {Side: Red}", "'id'"),
     ],
 )

@@ -150,7 +150,7 @@ def test_pages_are_in_the_games_own_language(tmp_path: Path) -> None:
     assert "Components" in served.get("").body.decode()
 
 
-@pytest.mark.parametrize(("game", "title"), [("soviet_dawn", "Ressourcen und Spielmarker"), (NEW, "Spielmarker")])
+@pytest.mark.parametrize(("game", "title"), [("soviet_dawn", "Leisten, Ablagen und Spielmarker"), (NEW, "Spielmarker")])
 def test_answers_are_in_the_language_of_the_kit(game: str, title: str) -> None:
     served = site(game, "de")
     served.workshop.refresh()

@@ -95,7 +95,7 @@ class File(NamedTuple):
     different pieces, none for boards. A `large` file has a large-print edition; a `spread` one has pages of any size,
     tiled over sheets. `use` says how it is used, each for the pages before the next; without any, it is used as files
     of its kind are. `kind` is the kind of its documents; `reads` are all kinds that it is made from: it is made again
-    when one of them changes.
+    when one of them changes. A file with the pieces of several is `of` them, by their stems.
     """
 
     stem: str
@@ -109,6 +109,7 @@ class File(NamedTuple):
     shelf: Shelf = "table"
     spread: bool = False
     use: tuple[Usage, ...] = ()
+    of: tuple[str, ...] = ()
 
 
 class Part(NamedTuple):
@@ -304,7 +305,8 @@ def sheets_of(game: Game) -> Iterator[File]:
             reads = frozenset[str]().union(*(one.reads for one in files))
             pieces = sum(one.pieces for one in files)
             lay_out = partial(_together, files)
-            yield file._replace(stem=name, title=shared.title, lay_out=lay_out, reads=reads, pieces=pieces, large=False)
+            one = file._replace(stem=name, title=shared.title, lay_out=lay_out, reads=reads, pieces=pieces, large=False)
+            yield one._replace(of=tuple(other.stem for other in files))
 
 
 def _together(files: Sequence[File], setter: Setter, paper: Paper) -> Cut:

@@ -99,7 +99,7 @@ class Options(NamedTuple):
 
 
 def _is_named(file: File, name: str) -> bool:
-    return file.stem == name or file.stem.startswith(f"{name}-")
+    return any(stem == name or stem.startswith(f"{name}-") for stem in (file.stem, *file.of))
 
 
 ONLY, DRAFT = "only", "draft"

@@ -81,6 +81,7 @@ def _files(game: Game) -> list[File]:
             large=True,
             shelf=shelf,
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Tracks))[:1],
+            of=("counters" if shelf == "table" else f"counters-{shelf}",) if sharing(game, shelf) else (),
         )
         for shelf in SHELVES
         if _on(game, shelf)
