@@ -186,3 +186,34 @@ def test_pages_26_legends_say_what_is_printed_in_both_inks(name: str) -> None:
     legends = re.findall(r"(?:A small raised number is|\{ruling \w+\} marks) a reading of this kit", written(name))
     assert legends
     assert not re.search(r"\b(gold|goldene|numbered)\b.{0,10}\b(flag|flagge)\b", written(name).casefold())
+
+
+ON_ITS_PAGE = {
+    ("soviet_dawn", "Decisive Red Victories"): "13.2.1",
+    ("soviet_dawn", "Decisive Red Defeats"): "13.2.2",
+    ("white_general", "each day after the first (3 days: +2)"): "7",
+    ("white_general", "planned ones first, others with the unit that asks"): "Game and Move Sequence, 17",
+    ("white_general", "a die each for 15s and rest"): "12",
+    ("white_general", "armoured trains never, immobilised or not"): "13",
+    ("rcw_solitaire", "aborted, no marker moves; it counts, not replaced"): "Attack Consideration",
+    ("axis_allies_1914", "in every Russian turn from round 4 on"): "Opening",
+    ("triumph_of_chaos", "no VC outside Poland, such as Minsk"): "14.3",
+    ("triumph_of_chaos", "No gate: Belarus, Khiva, Makhno, Turkistan, Major Powers"): "15.13",
+    ("triumph_of_chaos", "French corps only; never CP"): "15.55",
+    ("triumph_of_chaos", "Bluff or Influence, too, which bring nothing"): "14.1",
+}
+"""What readers looked for on other pages, or in vain, and the rule that says it."""
+
+
+@pytest.mark.parametrize(("name", "text"), ON_ITS_PAGE)
+def test_a_page_says_all_of_an_outcome(name: str, text: str) -> None:
+    """Bug: readers had to open the rulings, or a second page, to know the whole of it."""
+    folders = [path.read_text(encoding="utf-8") for path in sorted((bundled("data") / name).glob("*.yaml"))]
+    assert any(text in folder for folder in folders if "kind: folder\n" in folder)
+
+
+def test_cavalry_never_enters_what_is_impassable() -> None:
+    """Bug: wire was as impassable to cavalry as swamp to infantry, which pays 3 penalties for it (11)."""
+    terrain = shipped("white_general")[Table]["terrain"].value
+    for cells in (terrain.rows["Swamp, cliff"], terrain.rows["Barbed wire"]):
+        assert isinstance(cells, tuple) and cells[1] == "N/A"
