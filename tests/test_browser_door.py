@@ -118,6 +118,7 @@ def test_what_was_added_is_shown_though_the_kit_is_still_drawn(
     page.locator("#beginning").wait_for(state="hidden")
     go_on.set()
     page.locator("#table[data-stem=cards-late_cards] .piece").first.wait_for()
+    page.goto("about:blank")  # what is still drawn would be asked for after the server's end
 
 
 CREW: tuple[str, ...] = (
