@@ -73,6 +73,9 @@ def test_the_command_writes_a_file_each_and_tells_what_is_not_in_it(tmp_path: Pa
     }
     notes = [(one["code"], one["file"].rpartition("/")[2], one["message"]) for one in made["diagnostics"]]
     assert ("N289", "extra.yaml", "tables-t.csv does not hold: all") in notes
+    told = CliRunner().invoke(main, ["export", "csv", str(tmp_path / "toy"), "--out", str(tmp_path / "again")])
+    lost = sum(code == "N289" for code, _, _ in notes)
+    assert f"the sheets lack something of {lost} places in the data; --json lists them\n" in told.stderr
     text = (tmp_path / "out" / "toy" / "csv" / "counters-red.csv").read_bytes().decode("utf-8-sig")
     assert text == "id,type,name,copies\nRa1,army,1 Army,\nRa2,army,2 Army,\nRc16,corps,c16,2\n"
     assert (tmp_path / "out" / "toy" / "csv" / "tables-t.csv").read_text(

@@ -62,6 +62,8 @@ map_option = click.option(
 
 SAID = ("N372", "N373")
 """Notes of an export for a print shop: what is drawn smaller, and what else it would make."""
+LOST = "N289"
+"""The note on what a sheet does not hold."""
 
 
 OPENED = {
@@ -115,6 +117,8 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
             group.print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
             for line in export_lines(made, short=sys.stdout.isatty()):
                 click.echo(line)
+            if lost := sum(one.code == LOST for one in made.diagnostics):
+                click.echo(f"the sheets lack something of {lost} places in the data; --json lists them", err=True)
         sys.exit(group.exit_code(made.diagnostics, output.strict))
 
     return run
