@@ -131,7 +131,8 @@ CREW: tuple[str, ...] = (
     "Tanker",
     "Rescue ship",
 )
-CREW += ("Destroyer", "Radio silence")  # more than a sheet holds
+CREW += ("Destroyer", "Radio silence", "Polar night", "Depth charges", "Straggler", "Minefield", "Escort carrier")
+CREW += ("Gale", "Tug", "Coal dust", "Home port", "Signal lamp")
 DECK = """\
 # yaml-language-server: $schema=.schemas/cards.json
 kind: cards

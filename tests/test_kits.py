@@ -172,7 +172,6 @@ def test_whatever_can_be_printed_of_the_games_is_laid_out_without_a_warning(name
     )
     for file in files_of(shipped(name)):
         # Folders in large print take long, and test_large has them.
-        large = file.large and file.kind != "folder"
-        for options in dict.fromkeys(one.of(file) for one in wanted if large or one.aids != "large"):
+        for options in dict.fromkeys(one.of(file) for one in wanted if file.kind != "folder" or one.aids != "large"):
             found = laid(name, file.stem, options).found
             assert [str(one) for one in found if one.severity is not Severity.NOTE] == []

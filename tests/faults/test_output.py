@@ -353,7 +353,7 @@ SURROUNDINGS: list[tuple[dict[str, str], list[str], int]] = [
 
 
 @pytest.mark.row("O6")
-@pytest.mark.parametrize("number", range(len(SURROUNDINGS)) if FULL else (10,))
+@pytest.mark.parametrize("number", range(len(SURROUNDINGS)) if FULL else (1, 10))
 def test_the_same_bytes_in_other_surroundings(whole: Path, tmp_path: Path, number: int) -> None:
     settings, arguments, umask = SURROUNDINGS[number]
     folder = tmp_path / f"f {number}é"
