@@ -260,6 +260,25 @@ def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, 
     page.locator("#tracked summary", has_text="Faction Control Table: White").wait_for()
 
 
+def test_who_rolls_for_one_is_not_asked_what_was_answered_for_all(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    begin(page, companion, "Friday")
+    for all_of, one_of, named, which, told in (
+        ("political_cards", "political_box", "red_value.white_box", "White box", "4"),
+        ("withdrawal", "withdrawal_one", "choice.usa", "USA", "-1"),
+    ):
+        page.goto(f"{companion}#roll={all_of}")
+        page.wait_for_function(ASKED, arg=all_of)
+        page.locator(f"#questions [name='{named}']").fill(told)
+        page.keyboard.press("Tab")
+        page.goto(f"{companion}#roll={one_of}")
+        page.wait_for_function(ASKED, arg=one_of)
+        field = page.locator(f"#questions [name={named.partition('.')[0]}]")
+        assert field.input_value() != told
+        page.get_by_role("radio", name=which).check()
+        assert field.input_value() == told
+
+
 def test_c6_blanks_are_filled_in_and_references_are_links(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#cards")
@@ -408,6 +427,8 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
     page.locator("#turn-head", has_text="2").wait_for()
     page.goto(f"{companion}#roll=withdrawal")
     page.locator("#tracked summary", has_text="Game Turn Track: 2").wait_for()
+    kept = facts(page)["facts"]
+    assert not [key for key in kept if key.startswith("note|turn|")], "choices of a turn end with it"
     assert "r9" not in page.evaluate("Object.keys(modules['state.js'].fact('answers|withdrawal') ?? {})")
     for procedure in "political_cards", "random_political_cards":
         page.goto(f"{companion}#roll={procedure}")

@@ -41,7 +41,7 @@ function go({ phase: at, stage: here }) {
 /** The next turn: its marker moves on, the rounds begin anew; ticks, and what was answered to rolls and by them, are of the turn that ends. */
 function end() {
   const box = TURN ? beside(TURN, 1) : null;
-  const over = [...[...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => one.dataset.fill), ...Object.keys(sent().facts).filter((key) => /^(answers|report)[|]/.test(key))];
+  const over = [...[...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => one.dataset.fill), ...Object.keys(sent().facts).filter((key) => /^(answers|report|note[|]turn)[|]/.test(key))];
   step({ phase: 0, stage: 0, ...Object.fromEntries(over.map((key) => [key, null])), ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
 }
 

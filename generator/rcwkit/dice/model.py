@@ -249,7 +249,7 @@ class Known(Model):
         "A name: what was answered last to any question of this name is the answer to all of them.",
         examples=["red_discards"],
     )
-
+    turn: bool = Field(False, description="True if what a note says is over when the turn ends.")
     in_a_row: bool = Field(False, description="How many turns in a row, with this one, the procedure is rolled.")
     alike: Id | None = optional("The question that was answered alike in all of these turns.", examples=["side"])
 
@@ -268,6 +268,8 @@ class Known(Model):
             raise ValueError("answers are those of a roll")
         if self.row and not (self.track or self.note):
             raise ValueError("a row is of a track, or of a note")
+        if self.turn and not self.note:
+            raise ValueError("what ends with the turn is a note")
         if self.alike and not self.in_a_row:
             raise ValueError("alike is of turns in a row")
         if self.event and not self.played:

@@ -113,7 +113,8 @@ def _known(asked: Input, known: Known, game: Game, procedure: str) -> dict[str, 
         told = {"reports": [f"report|{name}|{known.report}" for name in known.rolls], "title": title}
         return {**told, "answers": answers} if answers else told
     of = f".{{{known.row}}}" if known.row else ""
-    return {"fact": f"note|{known.note}{of}", "title": game.say("Answered before")}
+    kept = "note|turn" if known.turn else "note"
+    return {"fact": f"{kept}|{known.note}{of}", "title": game.say("Answered before")}
 
 
 def _marker(asked: Input, known: Known, track: Track, by: str | None) -> dict[str, Any]:
