@@ -283,8 +283,9 @@ def test_a_single_file_is_replaced_only_where_it_is_ours(
         (["companion", "toy", "--out", "phone"], "phone.html"),
         (["calibrate", "--out", "lines"], "lines.pdf"),
         (["calibrate", "--out", "lines.v2"], "lines.v2"),
+        (["calibrate", "--out", ""], "calibration.pdf"),
     ],
-    ids=["companion", "calibrate", "named whole"],
+    ids=["companion", "calibrate", "named whole", "named nowhere"],
 )
 def test_a_file_named_without_an_ending_gets_that_of_what_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], name: str
@@ -294,3 +295,10 @@ def test_a_file_named_without_an_ending_gets_that_of_what_it_is(
     result = command(*words)
     assert result.exit_code == 0, result.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"toy", name}
+
+
+@pytest.mark.parametrize("host", ["a" * 70, "a..b", "\udcff"])
+def test_a_host_that_no_network_can_look_up_is_named(host: str) -> None:
+    result = command("preview", "soviet_dawn", "--no-open", "--host", host)
+    assert result.exit_code == 2
+    assert f"{host!r} is not the name or address of a machine" in result.stderr

@@ -109,7 +109,7 @@ LATER = {
     "a variable": "variables: {v: 999999999}\n" + steps("id: a, times: v, roll: 1d6") + SUM,
     "a result": steps("id: s, roll: 1d6", "id: a, times: {of: s, times: 100000000}, roll: 1d6") + SUM,
     "a sum": steps("id: s, times: 9, roll: 1d6", "id: a, times: {sum: s, times: 900000}, roll: 1d6") + SUM,
-    "cards by an input": DECK + steps("id: a, draw: {deck: d, count: n}") + SUM,
+    "cards by an input": DECK + steps("id: a, draw: {deck: d, count: n}") + report("of: {count: {a: other}}"),
     "a group": steps("id: g, times: n, steps: [{id: a, roll: 1d6}]") + SUM,
     "effects": "variables: {v: 0}\n" + steps("id: a, times: n, do: [{add: {v: 1}}]") + report("of: v"),
 }

@@ -208,13 +208,15 @@ out_option = click.option("--out", type=PATH, default=BUILD, show_default=True, 
 
 
 def place(out: Path | None, name: str) -> Path:
-    """Return the file to write: the one named, or `name` in the folder for what is made, which is made if need be.
+    """Return the file to write: the one named, or `name` in the folder named or that for what is made.
 
     One without an ending gets that of `name`, by which browsers and viewers know it. Raises OSError.
     """
     if out is None:
         BUILD.mkdir(exist_ok=True)
         return BUILD / name
+    if out.is_dir():
+        return out / name
     return out if out.suffix else out.with_suffix(Path(name).suffix)
 
 

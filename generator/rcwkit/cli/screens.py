@@ -66,6 +66,15 @@ def companion(game: str | None, out: Path | None, site: Path | None, as_json: bo
     show(as_json, {"file": path.as_posix(), "bytes": len(data)}, said)
 
 
+def _named(_context: click.Context, _option: click.Parameter, host: str) -> str:
+    """Return the name of a machine. Raises click.BadParameter for what no network can look up."""
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise click.BadParameter(f"{host!r} is not the name or address of a machine") from error
+    return host
+
+
 @click.command(cls=Command)
 @game_argument
 @click.option("--port", type=click.IntRange(0, 65535), help="Port; the game's own by default, or else any free one.")
@@ -73,6 +82,7 @@ def companion(game: str | None, out: Path | None, site: Path | None, as_json: bo
     "--host",
     metavar="ADDRESS",
     default="",
+    callback=_named,
     help="This machine's address in the network, such as 192.168.1.20: phones there can open the page.",
 )
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
