@@ -101,6 +101,17 @@ def test_a_run_can_be_cut_as_a_stack(pieces: list[CutPiece], paper: Paper, how: 
         assert all(sheet == sheets[0] for sheet in sheets)
 
 
+@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 1, 1), (3, 3, 1), (15, 14, 2), (29, 14, 3)])
+def test_nothing_is_cut_where_a_single_sheet_has_no_pieces(count: int, columns: int, rows: int) -> None:
+    (sheet,) = impose([CutPiece(card("a", 20, 20, 0), None, count, butted=True)], Edition(PAPERS["a4"]), FOOT)
+    assert sheet.trim is not None
+    left, top, width, height = sheet.trim
+    assert (width, height) == pytest.approx((columns * 20 * MM, rows * 20 * MM))
+    lines = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN]
+    across = {round((x - left) / MM, 2) for x, low, end, _ in lines if x == end and low < top + height + 3 * MM}
+    assert across == {20.0 * number for number in range(columns + 1)}
+
+
 @given(st.floats(10, 90), st.floats(10, 120), st.floats(0, 3), papers, st.booleans())
 def test_crop_marks_point_at_every_edge(width: float, height: float, bleed: float, paper: Paper, butted: bool) -> None:
     (sheet,) = impose([CutPiece(card("a", width, height, bleed), butted=butted)], Edition(paper), FOOT)
@@ -537,6 +548,20 @@ def test_few_pieces_share_the_page_of_a_board() -> None:
     assert max(bottom for _, _, _, bottom in placed) < front.height - 10 * MM
     mirrored = sorted((round(front.width - right, 2), round(top, 2)) for _, top, right, _ in behind)
     assert mirrored == sorted((round(left, 2), round(top, 2)) for left, top, _, _ in placed)
+
+
+def test_kinds_of_pieces_above_a_foot_lie_in_one_row_each_without_numbers_on_it() -> None:
+    pieces = [CutPiece(card(name, 12, 12, 0), None, 5, butted=True) for name in "abcdef"]
+    board = Frame(297 * MM, 210 * MM, (), name="board")
+    (sheet,) = above_pieces([board], lambda _: [board], pieces, Edition(PAPERS["a4"]), FOOT)
+    rows = defaultdict(list)
+    for face in faces(sheet.items):
+        rows[round(face.trim[1])].append(face.name)
+    assert list(rows.values()) == [[*"aaaaabbbbbccccc"], [*"dddddeeeeefffff"]]
+    low = max(face.trim[3] for face in faces(sheet.items))
+    said = [(item.text, area[1]) for item, area in extents(sheet.items) if isinstance(item, Text)]
+    assert {str(number) for number in range(1, 20)} <= {text for text, _ in said}
+    assert not [text for text, top in said if top > low and text.isdecimal()]
 
 
 @pytest.mark.parametrize("how", ["gutterfold", "sheets"])

@@ -15,7 +15,7 @@ from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Chances
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
-from rcwkit.frame import MM, Text
+from rcwkit.frame import MM, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Folder, Odds
 from rcwkit.kinds.folder.say import checked, picture
@@ -138,6 +138,28 @@ def test_chances_are_counted_on_the_die_or_given_in_per_cent(triumph: Game) -> N
     assert [one.text for one in row.cells][3:6] == ["2 in 6", "4 in 6", "sure"]
     curve = picture(triumph, made(form="curve", until=True, rows={"France": {"power": "france"}}), HERE)
     assert [one.text for one in curve.rows[0].cells][3:6] == ["67 %", "22 %", ""]
+
+
+def test_what_is_nearly_certain_is_not_said_to_be_rare() -> None:
+    game = shipped("rcw_solitaire")
+    asked = {"politburo.B": 8, "politburo.C": 8, "politburo.D": 8, "politburo.E": 8}
+    rows = {str(low): {f"column.{one}": low for one in "BCDE"} for low in (2, 6)}
+    odds = Odds.model_validate(
+        {"form": "heat", "procedure": "czar_execution", "asks": "executed", "across": "own"}
+        | {"values": [0], "given": asked, "rows": rows}
+    )
+    one, other = (row.cells[0] for row in picture(game, odds, HERE).rows)
+    assert (one.share, one.text) == (1 - 1 / 6**4, "> 99 %")
+    assert (other.share, other.text) == (1 - 5**4 / 6**4, "52 %")
+
+
+@pytest.mark.parametrize(("paper", "ground"), [("#F4ECDD", "#F4ECDD"), ("#FFFFFF", "#F1F1F1")])
+def test_windows_that_do_not_win_show_on_the_page(triumph: Game, paper: str, ground: str) -> None:
+    found = picture(triumph, made(form="columns", procedure="link_up", across=None), HERE)
+    setter = Setter(HOUSE._replace(paper=paper, ink="#1B1A18", page="#FFFFFF"))
+    (slab,) = slabs(found, PageLook(setter), WIDTH)
+    fills = [item.fill for item, _ in extents(slab.items) if isinstance(item, Rect)]
+    assert (fills.count(ground), fills.count(HOUSE.accent)) == (30, 6)
 
 
 def test_a_distribution_has_a_column_for_each_result_and_its_mean(triumph: Game) -> None:

@@ -463,7 +463,7 @@ def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     golden("control.txt", describe(frame))
 
 
-@pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 1), ("soviet_dawn", 2)])
+@pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 2), ("soviet_dawn", 2)])
 def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -> None:
     """Those that say nothing on their backs have one page."""
     game = shipped(name)

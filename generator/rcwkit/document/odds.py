@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rcwkit.art.colours import contrast, mix
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme
 from rcwkit.document.blocks import Cell as Said
@@ -304,13 +305,23 @@ def _warm(look: PageLook, share: float) -> str:
     return look.theme.washed(look.theme.accent, 0.1 + 0.5 * share)
 
 
+FAINT, IDLE = 1.1, 0.06
+"""The least contrast of paper with the page behind it, and how much ink tints the page in its place."""
+
+
+def _idle(theme: Theme) -> str:
+    """Return the ground of what does not win: paper, or a light tint where paper would not show on the page."""
+    behind = theme.sheet or theme.page
+    return theme.paper if contrast(theme.paper, behind) >= FAINT else mix(behind, theme.ink, IDLE)
+
+
 def _ground(one: Chance, box: Box, look: PageLook, *, bare: bool) -> Iterator[Item]:
     """Yield the ground of a cell; in an outlined theme a frame, with a bar for the chance of a `bare` one."""
     theme, (x, y, width, high) = look.theme, box
     if one.style == "over":
         return
     if not theme.outlined:
-        fill = theme.accent if one.style == "sure" else _warm(look, one.share) if one.share else theme.paper
+        fill = theme.accent if one.style == "sure" else _warm(look, one.share) if one.share else _idle(theme)
         yield Rect(x, y, width, high, fill)
         return
     yield Rect(x, y, width, high, theme.page, theme.hairline, 0.2 * MM)
@@ -444,7 +455,7 @@ def _columns(block: Chances, look: PageLook, width: float) -> Drawn:
             size = tall / (block.windows or 1)
             lit = block.windows and number < one.lit
             box = (x, tall - (number + 1) * size + 0.25 * MM, wide, size - 0.5 * MM)
-            ground = theme.page if theme.outlined else fill if lit else theme.paper
+            ground = theme.page if theme.outlined else fill if lit else _idle(theme)
             items.append(Rect(*box, ground, theme.hairline if theme.outlined else None, 0.2 * MM))
             if lit and theme.outlined:
                 items.append(Rect(box[0], box[1], 1.2 * MM, box[3], fill))

@@ -33,7 +33,7 @@ from rcwkit.sheets.marks import (
     shaped,
     trimmed,
 )
-from rcwkit.sheets.paper import MARK, Edition, Grid, Paper, counts, fit, fit_report, gap, size_name
+from rcwkit.sheets.paper import Edition, Grid, Paper, counts, fit, fit_report, gap, size_name
 from rcwkit.source.language import word
 from rcwkit.type.columns import PackedPlace, pack_rectangles
 from rcwkit.type.fonts import FontBook
@@ -90,8 +90,10 @@ def impose(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[She
     Duplex backs follow each front sheet; back sheets to glue come after all fronts. Raises InputError for a piece
     larger than the paper.
     """
-    batches = ((PieceGrid(grid, batch),) for grid, batch in _batches(pieces, edition))
-    return Press.of(pieces, edition, foot).sheets([*batches])
+    parted = [*_batches(pieces, edition)]
+    sheets = Counter(id(grid) for grid, _ in parted)  # those of a run are cut as a stack
+    alone = [(grid if sheets[id(grid)] > 1 else grid.filled(len(batch)), batch) for grid, batch in parted]
+    return Press.of(pieces, edition, foot).sheets([(PieceGrid(grid, batch),) for grid, batch in alone])
 
 
 def _batches(pieces: Sequence[CutPiece], edition: Edition) -> Iterator[_Run]:
@@ -120,8 +122,8 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot, cuts: Cut
     return sheets
 
 
-LINES, CLEAR = 5.4 * MM, 2 * MM
-"""Height of the lines at the foot of a board, and the space between it and pieces."""
+LINES, CLEAR, SHORT = 5.4 * MM, 2 * MM, 0.7 * MM
+"""Height of the lines at the foot of a board, the space between it and pieces, and how much shorter marks are there."""
 RULED = 9.4 * MM
 """Height of the foot with a ruler, as on the back of pieces."""
 LOWEST = 0.6
@@ -144,16 +146,17 @@ def above_pieces(
     if others or edition.marks == "cutter" or two_sided and edition.backs != "duplex":
         return []
     page = boards[-1].width, boards[-1].height
-    blocks = [*_parts(_resized(run_grid(first, edition), page, folded=False), tuple(first))]
-    if len(blocks) > 1 or not all(_most(blocks[0][0])):
+    whole = _resized(run_grid(first, edition), page, folded=False)
+    columns, rows = _most(whole)
+    if len(first) > columns * rows:
         return []
-    ((grid, batch),) = blocks
+    grid, batch = whole.in_rows(first, columns), tuple(first)
     wide, high = _extent(grid)
     below = RULED if two_sided else LINES
     made = lower(high + CLEAR + below - LINES) if high < (1 - LOWEST) * page[1] else ()
     if len(made) != len(boards) or (made[-1].width, made[-1].height) != page:
         return []
-    block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - below - high)
+    block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - below - high, SHORT)
     press = Press.of(pieces, edition, foot)
     last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
     sheets = whole_pages([*made[:-1], last], edition, foot, press.cuts(block))
@@ -512,15 +515,10 @@ def _area(grid: Grid) -> Box:
     return left, top, right if grid.fold is None else grid.fold, bottom
 
 
-def _reach(grid: Grid) -> float:
-    """Return the space for marks around a block."""
-    return grid.bleed if grid.cutter else gap(grid.bleed) + MARK
-
-
 def _most(grid: Grid) -> tuple[int, int]:
     """Return the maximum numbers of columns and rows of a block."""
     left, top, right, bottom = _area(grid)
-    room = right - left - 2 * _reach(grid), bottom - top - 2 * _reach(grid)
+    room = right - left - 2 * grid.reach, bottom - top - 2 * grid.reach
     columns, rows = counts(room, grid.size, grid.gutter, nested=grid.nested)
     return max(columns, 0), max(rows, 0)
 
@@ -538,13 +536,15 @@ def _parts(grid: Grid, batch: tuple[CutPiece, ...], *, full: bool = False) -> It
 def _extent(grid: Grid) -> tuple[float, float]:
     """Return width and height of a block with its marks."""
     left, top, right, bottom = grid.block
-    return right - left + 2 * _reach(grid), bottom - top + 2 * _reach(grid)
+    return right - left + 2 * grid.reach, bottom - top + 2 * grid.reach
 
 
-def _placed(grid: Grid, batch: tuple[CutPiece, ...], x: float, y: float) -> PieceGrid:
-    """Return a block with the corner of its marks at (x, y)."""
+def _placed(grid: Grid, batch: tuple[CutPiece, ...], x: float, y: float, short: float = 0.0) -> PieceGrid:
+    """Return a block with the corner of its marks at (x, y), and the lower ones so much shorter."""
     width, height = _extent(grid)
-    return PieceGrid(replace(grid, corner=(x + _reach(grid), y + _reach(grid))), batch, (x, y, x + width, y + height))
+    return PieceGrid(
+        replace(grid, corner=(x + grid.reach, y + grid.reach)), batch, (x, y, x + width, y + height - short)
+    )
 
 
 FOLD = 4

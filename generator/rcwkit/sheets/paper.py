@@ -1,8 +1,9 @@
 """Papers, piece sizes and the grids they make, and how a kit is printed: backs and calibration."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Literal, NamedTuple, Self
 
 from rcwkit.frame import MM, Group, Sheet
 from rcwkit.sheets.marks import BAND, BESIDE, CORNER, Box
@@ -93,10 +94,31 @@ class Grid:
         return self.columns * self.rows
 
     @property
+    def reach(self) -> float:
+        """The space for marks around the block."""
+        return self.bleed if self.cutter else gap(self.bleed) + MARK
+
+    @property
     def block(self) -> Box:
         """Left, top, right and bottom of all pieces, without bleed."""
         (x, y), (width, height) = self.corner, _extent(self.size, self.columns, self.rows, self.gutter, self.nested)
         return x, y, x + width, y + height
+
+    def filled(self, count: int) -> Self:
+        """Return the grid without the rows and columns in which none of so many pieces lies; hexes keep all."""
+        if self.nested:
+            return self
+        return replace(self, columns=min(self.columns, count), rows=ceil(count / self.columns))
+
+    def in_rows(self, pieces: Sequence[object], most: int) -> Self:
+        """Return the grid in as few rows of `most` pieces as can be, of a length at which few kinds lie in two rows."""
+        rows = ceil(len(pieces) / most)
+
+        def parted(columns: int) -> int:
+            return sum(pieces[at - 1] is pieces[at] for at in range(columns, len(pieces), columns))
+
+        columns = min(range(ceil(len(pieces) / rows), min(most, len(pieces)) + 1), key=parted)
+        return replace(self, columns=columns, rows=rows)
 
     def front(self, index: int) -> tuple[float, float]:
         """Return the top left corner of a front, counted row by row."""

@@ -426,7 +426,7 @@ def _percent(say: Language, part: Fraction) -> str:
     shown = round(part * 100)
     if part in (0, 1) or 0 < shown < 100:
         return say("{n} %", n=shown)
-    return say("< {n} %", n=1) if part < 1 else ""
+    return say("> {n} %", n=99) if shown else say("< {n} %", n=1)
 
 
 def _head(game: Game, odds: Odds, key: Any, title: str | None = None) -> str:

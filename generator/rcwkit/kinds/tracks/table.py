@@ -316,7 +316,7 @@ class RowTable:
             yield setter.line(owner.title, begin, top + deep / 2 + 0.35 * type_size, "narrow", type_size, theme.ink)
 
     def _letter(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
-        """Draw a row's short title large on its owner's plate or pattern, with the owner's mark in the corner."""
+        """Draw a row's short title large on its owner's plate or pattern, as on the owner's counters."""
         theme, setter = self.setter.theme, self.setter
         owner = self.game.owners.get(name)
         plate = theme.plate(owner.colour if owner else theme.ink)
@@ -333,13 +333,8 @@ class RowTable:
             yield Polygon(((x + wide, y), (x + wide, y + tall), (x, y + tall)), theme.accent)
         where = partial(self.where, "rows", name, "title")
         size = setter.size(row.title, "sans-bold", 36, 9, wide - 2 * MM, where, "row's name")
-        middle, base = x + wide / 2 + 0.7 * MM, y + tall / 2 + 0.35 * size + 0.7 * MM  # clear of the mark
-        letter = setter.line(row.title, middle, base, "sans-bold", size, fill, align=0.5)
+        letter = setter.line(row.title, x + wide / 2, y + tall / 2 + 0.35 * size, "sans-bold", size, fill, align=0.5)
         yield from haloed((letter,), ground, 1.35 * MM) if owner and owner.pattern == "stripes" else (letter,)
-        if owner:
-            if owner.pattern in ("hexes", "stripes"):  # the mark stands clear of them
-                yield Rect(x + 0.8 * MM, y + 0.8 * MM, 3.1 * MM, 3.1 * MM, ground)
-            yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.4 * MM, fill, ground)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
         """Draw the owner's mark, the row's title with the numbers of its rulings, its tags and note."""
