@@ -21,7 +21,7 @@ from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.kind import Folder
 from rcwkit.screens.companion.page import bundle, page
 from rcwkit.screens.companion.plans import offer
 from rcwkit.source.project import Project

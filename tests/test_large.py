@@ -24,7 +24,7 @@ from rcwkit.document.composed import divided, loosened, ways
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Group, Item, Sheet, Text
 from rcwkit.game.catalogue import games
-from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS

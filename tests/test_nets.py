@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.frame import Point
-from rcwkit.kinds.storage.nets import EASE, LOOSE, TAB, WHOLE, Net, Tray, Tuck, chits
+from rcwkit.kinds.storage.draw import EASE, LOOSE, TAB, WHOLE, Net, Tray, Tuck, chits
 
 tucks = st.builds(
     Tuck.of,

@@ -17,7 +17,7 @@ from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Rect, Text
 from rcwkit.game.game import Game
-from rcwkit.kinds.folder.model import Folder, Odds
+from rcwkit.kinds.folder.kind import Folder, Odds
 from rcwkit.kinds.folder.say import checked, picture
 from rcwkit.type.text import Setter
 from sheets_support import extents

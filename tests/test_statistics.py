@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rcwkit.document.blocks import Cell, Chances, Chart, Heading, TextDocument
-from rcwkit.document.statistics import Counted, amount, curve
+from rcwkit.document.chart_blocks import Counted, amount, curve
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

@@ -15,7 +15,7 @@ from rcwkit.document.deployed import Arrivals
 from rcwkit.game.game import Game
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Card, Deck
-from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kinds.setup.say import setup_sheet
 from rcwkit.type.text import Setter
 

@@ -41,7 +41,7 @@ from rcwkit.export.vassal_boards import (
 )
 from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, player_of, rolls_of, seats
 from rcwkit.game.game import Game
-from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures

@@ -16,7 +16,7 @@ from rcwkit.document.blocks import (
     document,
     flags,
 )
-from rcwkit.document.statistics import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
+from rcwkit.document.chart_blocks import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
 from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection, Chip, Strip

@@ -99,7 +99,7 @@ def statistics(game: Game) -> TextDocument:
     Replacement counters are not units of their own.
     """
     from rcwkit.document.blocks import Block, Cell, DocumentPart, document
-    from rcwkit.document.statistics import ENTRY, OWNER, SIZE, TYPE, Counted, crossed, owned, summed, words
+    from rcwkit.document.chart_blocks import ENTRY, OWNER, SIZE, TYPE, Counted, crossed, owned, summed, words
     from rcwkit.kinds.counters.check import mixed, number
 
     say, things, copies = game.say, list[Counted](), 0

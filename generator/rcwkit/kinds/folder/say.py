@@ -40,8 +40,8 @@ from rcwkit.document.form_blocks import stages
 from rcwkit.document.odds_blocks import solved
 from rcwkit.document.odds_grids import mean_text
 from rcwkit.game.game import Document, Game
-from rcwkit.kinds.folder import model as folders
-from rcwkit.kinds.folder.model import Folder, Odds
+from rcwkit.kinds.folder import kind as folders
+from rcwkit.kinds.folder.kind import Folder, Odds
 from rcwkit.source.language import Language, plain, typeset
 from rcwkit.type.fonts import FontBook
 

@@ -29,7 +29,7 @@ from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
-from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.setup.say import setup_sheet
 from rcwkit.screens.companion.plans import boards, kit, rolls_of, turn

@@ -37,7 +37,7 @@ from rcwkit.dice.tables import Reader, Resolution, Table
 from rcwkit.dice.wording import effect_text, labels_of, outcome_text, result_text, translated, words
 from rcwkit.faces.counters import chip
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.folder.model import Folder, FolderPage, Section
+from rcwkit.kinds.folder.kind import Folder, FolderPage, Section
 from rcwkit.sheets.svg import embedded, svg
 
 
