@@ -16,9 +16,7 @@ from rcwkit.art.earth import (
     Relief,
     areas_around,
     bent,
-    blocks_around,
-    convex,
-    oval,
+    cells_around,
     projected,
     read_outlines,
     relief,
@@ -123,7 +121,6 @@ def test_an_area_may_reach_farther_across_than_down() -> None:
     left, top, right, low = box_of(part)
     assert (right - left, low - top) == pytest.approx((600, 200), abs=0.1)
     assert 3.14159 * 300 * 100 < area(part) < 600 * 200, "rounder than a box, fuller than an ellipse"
-    assert area(convex(part, oval((0.0, 0.0), 100.0))) == pytest.approx(area(oval((0.0, 0.0), 100.0)), rel=0.03)
 
 
 def test_low_ink_has_lines_and_no_fills() -> None:
@@ -212,19 +209,25 @@ def test_what_was_worked_out_for_a_view_is_found_for_an_equal_one() -> None:
         assert once(one) is not once(one._replace(x=5.0))
 
 
-@pytest.mark.parametrize("apart", [0.0, 2.0])
-def test_blocks_share_what_both_would_reach_and_stay_apart(apart: float) -> None:
-    moscow, belarus, alone = blocks_around(
-        [((50, 50), (20, 20)), ((20, 55), (15, 10)), ((200, 50), (9, 9))], apart=apart
-    )
-    assert alone == (191, 41, 209, 59), "as far as it reaches"
-    assert moscow[0] - belarus[2] == pytest.approx(apart) and (moscow[0] + belarus[2]) / 2 == pytest.approx(32.5)
-    assert moscow[1:] == (30, 70, 70) and belarus[:2] == (5, 45)
+def test_lands_share_what_both_would_reach_and_end_nowhere_else_at_a_line() -> None:
+    moscow, belarus, alone = cells_around([((500, 500), (200, 200)), ((200, 550), (150, 100)), ((2000, 500), 90.0)])
+    (border,), (same,) = moscow.edges(), belarus.edges()
+    for edge, other in ((border, same), (same, border)):
+        assert all(min(dist(point, one) for one in other) < 7 for point in edge[9:-9]), "both see the same border"
+    assert alone.edges() == []
+    assert area(alone.ring()) == pytest.approx(3.14159 * 90**2, rel=0.05), "as far as it reaches"
+    assert area(alone.ring(0.5)) == pytest.approx(area(alone.ring()) / 4, rel=0.1)
+    faint, strong = moscow.ring(), moscow.ring(0.7)
+    middle = border[len(border) // 2]
+    assert all(min(dist(middle, point) for point in ring) < 1 for ring in (faint, strong)), "no border fades"
+    assert max(x for x, _ in faint) > max(x for x, _ in strong) + 50
 
 
-def test_a_small_block_beside_a_large_one_keeps_its_middle() -> None:
-    small, large = blocks_around([((10, 10), (3, 3)), ((14, 10), (40, 40))], apart=0)
-    assert min(small[2], large[2]) >= 10 >= small[0] and large[0] >= 10 or small[2] <= large[0]
+def test_a_large_land_bends_around_a_small_one_beside_it() -> None:
+    small, large = cells_around([((0, 0), (30, 30)), ((300, 0), (400, 200))])
+    assert not encloses(large.ring(), 0, 0) and not encloses(large.ring(), 15, 0)
+    assert encloses(small.ring(), 15, 0) and encloses(large.ring(), 40, 0)
+    assert cells_around([((0, 0), 9.0), ((0, 0), 9.0)])[0].edges() == [], "nothing parts two in one place"
 
 
 def test_edges_that_nobody_knows_are_bent_alike_where_two_areas_touch() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 from pathlib import Path as Folder
 from time import process_time
 
@@ -170,27 +169,39 @@ def test_a_territory_fades_out_as_far_as_its_own_land_goes(ink: str) -> None:
     (ground,) = (item for item in flat(frame.items) if isinstance(item, Group) and item.within)
     (x, y), earth = surveys(game)["theatre"].points["kazakhstan"][1], game[Map]["theatre"].value.earth
     assert earth is not None
-    here, reaches = (x * MM, y * MM), []
-    for path in flat(ground.items):
-        parts = path.subpaths if isinstance(path, Path) and path.fill else ()
-        rings = [[part.start, *((step[0], step[1]) for step in part.steps)] for part in parts]
-        if any(encloses(ring, *here) for ring in rings):
-            reaches.append(max(abs(here[0] - end[0]) for ring in rings for end in ring) * earth.scale / MM)
-    steps = [1350 * (1 - 0.025 * step) for step in range(9)]
-    assert reaches == pytest.approx(steps if ink == "full" else steps[2::3], rel=0.01)
+    own = [ring for ring in rings(ground) if encloses(ring, x * MM, y * MM)]
+    reaches = [(max(end[0] for end in ring) / MM - x) * earth.scale for ring in own]
+    assert reaches == sorted(reaches, reverse=True) and len(reaches) == (22 if ink == "full" else 3)
+    assert reaches[0] == pytest.approx(1350, rel=0.04) and reaches[-1] == pytest.approx(
+        (0.74 if ink == "full" else 0.82) * 1350, rel=0.04
+    )
     assert setter.found == []
 
 
+def rings(ground: Group) -> Iterator[list[tuple[float, float]]]:
+    """Yield the outlines of all that is filled."""
+    for path in flat(ground.items):
+        for part in path.subpaths if isinstance(path, Path) and path.fill else ():
+            yield [part.start, *((step[0], step[1]) for step in part.steps)]
+
+
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_territories_are_blocks_that_stay_apart_in_looks_with_blocks(ink: str) -> None:
+def test_names_and_silhouettes_stand_on_their_land_in_looks_with_blocks(ink: str) -> None:
+    """Bug: territories were bare boxes, lakes were punched through their names, and Karelia's fell off the map."""
     game = shipped("axis_allies_1914")
     frame, setter = shown(game, "theatre", "revolution", ink)
     (ground,) = (item for item in flat(frame.items) if isinstance(item, Group) and item.within)
-    boxes = [(one.x, one.y, one.x + one.width, one.y + one.height) for one in ground.items if isinstance(one, Rect)]
-    assert len(boxes) == len([one for one in positions(game).values() if one.reach])
-    for (ax, ay, bx, by), (cx, cy, dx, dy) in combinations(boxes, 2):
-        assert bx <= cx or dx <= ax or by <= cy or dy <= ay
-    assert {"Moscow", "Karelia", "Kazakhstan", "12 Sea zone", "3", "2"} <= words(frame)
+    found = list(rings(ground))
+    lying = {one.name.upper(): surveys(game)["theatre"].points[name][1] for name, one in positions(game).items()}
+    sizes = {}
+    for text in (one for one in flat(frame.items) if isinstance(one, Text) and one.text in lying):
+        x, y = (side * MM for side in lying[text.text])
+        own = [ring for ring in found if encloses(ring, x, y) and encloses(ring, text.x, text.y)]
+        assert own, f"{text.text} stands on its own land"
+        sizes[text.text] = text.size
+    assert lying.keys() - sizes.keys() == {"SEVASTOPOL"}, "which is too small for its name"
+    assert sizes["KAZAKHSTAN"] > sizes["MOSCOW"] > sizes["TATARSTAN"], "as large as there is room"
+    assert {"12 SEA ZONE", "3", "2"} <= words(frame)
     assert not [one for one in flat(frame.items) if isinstance(one, Group) and one.key.startswith("chip ")]
     assert setter.found == []
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heapify, heappop
-from itertools import combinations
-from math import atan, atan2, ceil, copysign, cos, degrees, dist, hypot, log, pi, radians, sin, tan
+from itertools import pairwise
+from math import atan, atan2, ceil, copysign, cos, degrees, dist, hypot, inf, log, pi, radians, sin, tan
 from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
@@ -418,23 +418,16 @@ def oval(point: Point, reach: Reach, corners: int = 48) -> list[Point]:
     return [(x + across * copysign(abs(a) ** ROUND, a), y + down * copysign(abs(b) ** ROUND, b)) for a, b in turns]
 
 
-def convex(points: Sequence[Point], within: Sequence[Point]) -> list[Point]:
-    """Return the part of a convex area within another, whose corners run clockwise on paper."""
-    for (ax, ay), (bx, by) in sides(within):
-        points = clipped(points, by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay)
-    return list(points)
-
-
 BENDS = ((0.5, 0.071, 0.038, 0.4), (0.32, 0.041, 0.122, 2.1), (0.18, 0.21, 0.16, 4.0))
 """Of lines that nobody knows: shares of the waves that bend them, how fast each turns across and down, and where."""
 BEND, BENT = 2.6 * MM, 2.2 * MM
 """How far such a line is bent, and the distance of its corners."""
 
 
-def bent(ring: Sequence[Point]) -> list[Point]:
-    """Return a ring with its sides bent as borders are; two rings that touch are bent alike."""
+def bent(ring: Sequence[Point], *, closed: bool = True) -> list[Point]:
+    """Return a ring, or a line, with its sides bent as borders are; two that touch are bent alike."""
     found = []
-    for (ax, ay), (bx, by) in sides(ring):
+    for (ax, ay), (bx, by) in sides(ring) if closed else pairwise((*ring, ring[-1])):
         count = max(1, ceil(dist((ax, ay), (bx, by)) / BENT))
         for step in range(count):
             x, y = ax + (bx - ax) * step / count, ay + (by - ay) * step / count
@@ -444,24 +437,88 @@ def bent(ring: Sequence[Point]) -> list[Point]:
     return found
 
 
-Bounds = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+TURNS, NEAR_BY, EASE = 240, 1.4, 14
+"""Directions in which land is measured, how far beyond its own reach it may meet a neighbour's, and how many
+directions beside a border begin to open."""
 
 
-def blocks_around(points: Sequence[tuple[Point, tuple[float, float]]], apart: float) -> list[Bounds]:
-    """Return an upright box around each of some points as far as its reach; two stay apart where they would overlap."""
-    boxes = [[x - wide, y - high, x + wide, y + high] for (x, y), (wide, high) in points]
-    for one, other in combinations(range(len(points)), 2):
-        a, b = boxes[one], boxes[other]
-        shared = [min(a[way + 2], b[way + 2]) - max(a[way], b[way]) for way in (0, 1)]
-        if min(shared) <= -apart:
-            continue
-        way = shared.index(min(shared))
-        first, last = sorted((one, other), key=lambda index: points[index][0][way])
-        least, most = points[first][0][way], points[last][0][way]
-        middle = min(max((boxes[first][way + 2] + boxes[last][way]) / 2, least), most)
-        boxes[first][way + 2], boxes[last][way] = middle - apart / 2, middle + apart / 2
-    return [(round(left, 2), round(top, 2), round(right, 2), round(low, 2)) for left, top, right, low in boxes]
+class Cell(NamedTuple):
+    """The land of a place as it is seen from there, all around: how far it reaches, and where a neighbour's begins.
+
+    `firm` is 1 where there is a neighbour, 0 where nobody knows its end, and in between beside such a border.
+    """
+
+    middle: Point
+    reaches: tuple[float, ...]
+    borders: tuple[float, ...]
+    firm: tuple[float, ...]
+
+    def ring(self, part: float = 1.0) -> list[Point]:
+        """Return its outline: as far as the borders, and a part of its reach where it has none."""
+        (x, y), found = self.middle, []
+        for turn, (reach, border, firm) in enumerate(zip(self.reaches, self.borders, self.firm, strict=True)):
+            far = min(border, reach * (1 - (1 - part) * (1 - firm)))
+            angle = 2 * pi * turn / TURNS
+            found.append((x + far * sin(angle), y - far * cos(angle)))
+        return bent(found)
+
+    def edges(self) -> list[list[Point]]:
+        """Return the courses of its borders, bent as its outline is."""
+        (x, y), courses = self.middle, list[list[Point]]([[]])
+        for turn in range(TURNS + 1):
+            border, angle = self.borders[turn % TURNS], 2 * pi * turn / TURNS
+            if border <= self.reaches[turn % TURNS]:
+                courses[-1].append((x + border * sin(angle), y - border * cos(angle)))
+            elif courses[-1]:
+                courses.append([])
+        return [bent(course, closed=False) for course in courses if len(course) > 1]
+
+
+def cells_around(points: Sequence[tuple[Point, Reach]]) -> list[Cell]:
+    """Return the land of each of some points: ovals as large as its reach, which end where a neighbour is nearer.
+
+    Nearness is measured in reaches, so that large lands bend around small ones beside them.
+    """
+    sizes = [reach if isinstance(reach, tuple) else (reach, reach) for _, reach in points]
+    ways = [(sin(2 * pi * turn / TURNS), -cos(2 * pi * turn / TURNS)) for turn in range(TURNS)]
+    found = []
+    for index, ((x, y), _) in enumerate(points):
+        wide, high = sizes[index]
+        near = [
+            ((ax - x) / across, (ay - y) / down, across, down)
+            for other, (((ax, ay), _), (across, down)) in enumerate(zip(points, sizes, strict=True))
+            if other != index
+            and (ax, ay) != (x, y)
+            and abs(ax - x) < NEAR_BY * (wide + across)
+            and abs(ay - y) < NEAR_BY * (high + down)
+        ]
+        own = [1 / hypot(a / wide, b / high) for a, b in ways]
+        borders = [
+            min((_border(a, b, reach, one) for one in near), default=inf)
+            for (a, b), reach in zip(ways, own, strict=True)
+        ]
+        borders = [far if far <= NEAR_BY * reach else inf for far, reach in zip(borders, own, strict=True)]
+        firm = [
+            sum((EASE - abs(step)) * (borders[(turn + step) % TURNS] < inf) for step in range(1 - EASE, EASE)) / EASE**2
+            for turn in range(TURNS)
+        ]
+        reaches = (reach * (1 + (NEAR_BY - 1) * part) for reach, part in zip(own, firm, strict=True))
+        found.append(Cell((x, y), tuple(reaches), tuple(borders), tuple(firm)))
+    return found
+
+
+def _border(a: float, b: float, reach: float, other: tuple[float, float, float, float]) -> float:
+    """Return how far it is in a direction to where another land is as near in its reaches; infinite if it never is."""
+    across, down, wide, high = other
+    square = (a / wide) ** 2 + (b / high) ** 2 - 1 / reach**2
+    linear, rest = -2 * (a / wide * across + b / high * down), across**2 + down**2
+    if abs(square) < 1e-12:
+        return -rest / linear if linear < 0 else inf
+    root = linear**2 - 4 * square * rest
+    if root < 0:
+        return inf
+    ends = ((-linear + way * root**0.5) / (2 * square) for way in (-1, 1))
+    return min((end for end in ends if end > 0), default=inf)
 
 
 def areas_around(points: Sequence[tuple[Point, str, Reach]]) -> list[list[list[Point]]]:
@@ -514,24 +571,8 @@ def areas_around(points: Sequence[tuple[Point, str, Reach]]) -> list[list[list[P
     return found
 
 
-FADES, HATCH_FADES = 9, 3
-"""Steps in which areas fade out, and each how many of them their hatch does."""
 ROUND = 0.8
 """How round areas are that do not reach as far across as down: 1 is an ellipse, less nearer to a box."""
-
-
-def depths(theme: Theme, *, fading: bool) -> Iterator[tuple[float, float | None, bool]]:
-    """Yield parts of the reach of areas, the widest first, with how much of their tint is there, and whether hatched.
-
-    Nobody knows where an area that fades ends, so it has no edge; of others, None of the tint is left out.
-    """
-    if not fading:
-        yield 1.0, None, True
-        return
-    for step in range(1, FADES + 1):
-        hatched = step % HATCH_FADES == 0
-        if hatched or not theme.outlined:
-            yield 1 - 0.025 * (step - 1), step / FADES, hatched
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:

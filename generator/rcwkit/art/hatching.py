@@ -127,7 +127,7 @@ def _hatch(
 ) -> Iterator[Item]:
     if hatch == "dots":
         left = 0.0 if joined else min(x for x, _ in rings[0])
-        for row, (y, spans) in enumerate(_rows(rings, pitch * 0.8, joined=joined)):
+        for row, (y, spans) in enumerate(spans_of(rings, pitch * 0.8, joined=joined)):
             begin = left + pitch * (0.5 if (round(y / (pitch * 0.8) - 0.5) if joined else row) % 2 else 1)
             for start, end in spans:
                 first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
@@ -141,7 +141,7 @@ def _hatch(
     for angle in angles:
         back = angle * pi / 180
         turned = [[_turned(point, -back) for point in ring] for ring in rings]
-        for y, spans in _rows(turned, apart, joined=joined):
+        for y, spans in spans_of(turned, apart, joined=joined):
             for start, end in spans:
                 (x1, y1), (x2, y2) = _turned((start, y), back), _turned((end, y), back)
                 yield Line(round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), stroke, line)
@@ -151,8 +151,8 @@ def _turned(point: Point, angle: float) -> Point:
     return point[0] * cos(angle) - point[1] * sin(angle), point[0] * sin(angle) + point[1] * cos(angle)
 
 
-def _rows(rings: Sequence[Sequence[Point]], pitch: float, *, joined: bool) -> Iterator[tuple[float, list[Point]]]:
-    """Yield evenly spaced horizontal lines through polygons: each one's y, and its spans inside.
+def spans_of(rings: Sequence[Sequence[Point]], pitch: float, *, joined: bool) -> Iterator[tuple[float, list[Point]]]:
+    """Yield evenly spaced horizontal lines through polygons: each one's y, and its spans inside, by the even-odd rule.
 
     Those that are `joined` are at the same heights in all polygons.
     """

@@ -10,7 +10,7 @@ from rcwkit.art.colours import VISIONS, difference, hue, mix, turned
 from rcwkit.art.earth import Relief, land
 from rcwkit.art.hatching import hatched_together
 from rcwkit.art.theme import Theme, hatch
-from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Subpath, Text, box_of, cross
+from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Subpath, Text, box_of, cross, encloses
 
 
 class Box(NamedTuple):
@@ -477,20 +477,6 @@ def free_in(
         if not all(ground.view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
             continue
         along = (box.x, y), (x, y), (box.x + wide, y)
-        if all(any(_holds(area, point) for area in areas) and ground.is_land(point) for point in along):
+        if all(any(encloses(area, *point) for area in areas) and ground.is_land(point) for point in along):
             return box
     return None
-
-
-def _holds(area: Sequence[Point], point: Point) -> bool:
-    """Return whether a point lies in a convex area."""
-    x, y = point
-    turn = 0.0
-    ax, ay = area[-1]
-    for bx, by in area:
-        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        if side * turn < 0:
-            return False
-        turn = turn or side
-        ax, ay = bx, by
-    return True

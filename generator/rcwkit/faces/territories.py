@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from math import cos, dist, radians
+from math import ceil, cos, dist, radians
 from typing import Any, NamedTuple
 
 from rcwkit.art.colours import mix
 from rcwkit.art.earth import (
     KM_PER_DEGREE,
-    Bounds,
+    Cell,
     LonLat,
     MapView,
     Reach,
     Relief,
     areas_around,
-    blocks_around,
+    cells_around,
+    land,
     projected,
     relief,
 )
+from rcwkit.art.hatching import spans_of
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.places import positions, region_of
@@ -28,7 +31,7 @@ from rcwkit.dice.settle import SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place
 from rcwkit.faces.counters import silhouette
 from rcwkit.faces.labels import DEPTHS, LED, PITCHES, Box, Tone, WantedLabel, dot, haloed, leader, place_labels, tinted
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Rect, Text, box_of
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, Subpath, Text, area_of, box_of
 from rcwkit.game.game import Game, GameItem, once
 from rcwkit.type.text import Setter
 
@@ -173,12 +176,28 @@ def _set(text: str, box: Box, font: str, fill: str, setter: Setter) -> Text | Gr
     return setter.line(text, box.x, round(box.y + 0.74 * FIGURE, 2), font, FIGURE, fill)
 
 
-APART, EDGE, INSET = 0.7 * MM, 0.5 * MM, 1.3 * MM
-"""Space between territories drawn as blocks, the line around them in low ink, and the space within them."""
-LOUD, FAINT, STANDING = 13.0, 6.5, 9.0 * MM
-"""Largest and least size of a name on a block, and the most height of a silhouette under it."""
+APART, EDGE, INSET = 0.55 * MM, 0.5 * MM, 1.0 * MM
+"""Width of the line between territories, of that around a block in low ink, and the space around words on them."""
+LOUD, QUIET, FAINT, SHRINK = 22.0, 9.0, 6.0, 0.92
+"""Largest sizes of a name on a territory, in the look's type and in a narrow one, the least, and steps between them."""
+STANDING, TALL = 1.9, 11 * MM
+"""Height of a silhouette under a name, as a share of its size, and the most."""
 BETWEEN = 0.35
 """Space between silhouettes, as a share of their height."""
+TIGHT, LOOSE, ALONG = 0.04, 0.4, 0.62
+"""Least and most space between the letters of a name, in ems, and how much of the width of its land it takes."""
+SOFT, FADE, HATCH_FADES = 0.27, 0.8 * MM, 3
+"""Over how much of its reach land fades out, how wide each step is, and in how many its hatch does."""
+FLAT = Tone(0, 0.94, 1.0)
+"""The tone of a territory: a little paler than a block."""
+CAP = 0.72
+"""Height of capitals, in ems."""
+BESIDE = 40 * MM, 15 * MM
+"""Width and height of a block of what stands nowhere on a map."""
+SCAN = 1.2 * MM
+"""Distance of the lines along which free land is looked for."""
+POND = 30 * MM**2
+"""Least area of a lake that is drawn among territories."""
 
 
 def both(reach: Reach) -> tuple[float, float]:
@@ -192,21 +211,23 @@ def times(reach: Reach, part: float) -> Reach:
 
 
 class Land(NamedTuple):
-    """A territory: its middle, how far it reaches, in points, and its colour."""
+    """A territory: its middle, how far it reaches, in points, its colour, and how that differs from others like it."""
 
     middle: Point
     reach: Reach
     colour: str
+    tone: Tone = FLAT
 
 
 class Territories(NamedTuple):
-    """Territories as blocks of colour: the earth with their grounds, the box of each, and what stands on it.
+    """Territories: the earth with their land, the outline of each, what it covers, and what stands on it.
 
-    There are no words on one that is too small, or lies at sea for the most part.
+    There are no words on one that has no room for them.
     """
 
     grounds: list[Item]
-    boxes: dict[str, Box]
+    rings: dict[str, list[Point]]
+    covered: list[Box]
     words: dict[str, tuple[Item, ...]]
 
 
@@ -214,42 +235,122 @@ def territories(
     game: Game,
     ground: Relief,
     lands: Mapping[str, Land],
-    standing: Mapping[str, Sequence[SettledPiece]],
+    standing: Mapping[str, Sequence[SettledPiece]] | None,
     setter: Setter,
     fine: float,
 ) -> Territories:
-    """Return territories as blocks on the earth, with their names and silhouettes of what stands there."""
+    """Return territories on the earth: their land fades out where nobody knows its end, and ends at coasts and borders.
+
+    Their names stand on it over silhouettes of what stands there, unless nothing is said of that. Little lakes and
+    rivers are left out where they would cut the land to pieces.
+    """
     theme = setter.theme
-    wanted = [(one.middle, both(one.reach)) for one in lands.values()]
-    found = zip(lands, blocks_around(wanted, APART), strict=True)
-    boxes = {name: box for name, bounds in found if (box := _seen(bounds, ground.view))}
-    plates = {name: theme.plate(lands[name].colour) for name in boxes}
-    items = [*ground.sea(theme, fine), *ground.waters(theme, fine)]
-    items.append(ground.on_land(block(box, plates[name], theme) for name, box in boxes.items()))
-    items += ground._replace(rivers=()).waters(theme, fine)
-    words = {
-        name: on_block(game, name, standing.get(name, ()), box, plates[name], setter)
-        for name, box in boxes.items()
-        if _dry(box, ground)
-    }
-    return Territories(items, boxes, words)
+    cells = dict(zip(lands, cells_around([(one.middle, one.reach) for one in lands.values()]), strict=True))
+    shore = ground._replace(lakes=tuple(ring for ring in ground.lakes if abs(area_of(ring)) > POND))
+    items = [*ground._replace(lakes=shore.lakes).sea(theme, fine), *shore.waters(theme, fine)]
+    items.append(ground.on_land(_spread(cells, lands, theme)))
+    items += shore._replace(rivers=()).waters(theme, fine)
+    rings, rows = {name: cell.ring(1 - SOFT) for name, cell in cells.items()}, _Rows(shore)
+    words, covered = dict[str, tuple[Item, ...]](), list[Box]()
+    for name, ring in rings.items():
+        free = rows.within(ring)
+        covered += (Box(start, y - SCAN / 2, end - start, SCAN) for y, spans in free for start, end in spans)
+        if standing is not None:
+            plate, find = theme.plate(lands[name].colour), partial(_room, free, _centre(free))
+            words[name] = _lettered(game, name, standing.get(name, ()), find, plate, setter)
+    return Territories(items, rings, covered, words)
 
 
-def _seen(bounds: Bounds, view: MapView) -> Box | None:
-    """Return the part of an area that is within a view, if it is large enough to be seen."""
-    left, top = max(bounds[0], view.x), max(bounds[1], view.y)
-    right, low = min(bounds[2], view.x + view.width), min(bounds[3], view.y + view.height)
-    return Box(left, top, right - left, low - top) if min(right - left, low - top) > INSET else None
+def _spread(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) -> Iterator[Item]:
+    """Yield the land of territories, from where it is faintest, and quiet lines where two meet."""
+    for name, cell in cells.items():
+        steps = HATCH_FADES if theme.outlined else ceil(SOFT * max(both(lands[name].reach)) / FADE)
+        for step in range(1, steps + 1):
+            part = step / steps
+            pitch, fade = PITCH if theme.outlined else 0.0, part * part * (3 - 2 * part)
+            ring = cell.ring(1 - SOFT * (step - 1) / steps)
+            yield from tinted([ring], lands[name].colour, lands[name].tone, theme, 2 * pitch, fade)
+    for course in chain.from_iterable(cell.edges() for cell in cells.values()):
+        line = Path((Subpath(course[0], tuple(course[1:])),), None, land(theme), APART, cap="round", join="round")
+        yield line
+        if theme.outlined:
+            yield line._replace(stroke=theme.quiet, line=0.25 * MM)
 
 
-def _dry(box: Box, ground: Relief) -> bool:
-    """Return whether most of the middle of a box is on land."""
-    points = ((box.x + share * box.width, box.y + box.height / 2) for share in (0.25, 0.5, 0.75))
-    return sum(map(ground.is_land, points)) > 1
+Span = tuple[float, float]
+Rows = Sequence[tuple[float, Sequence[Span]]]
+"""Lines across a map by their height, each with its parts that are free."""
+
+
+class _Rows:
+    """Lines across a view, and where they are on land and in no lake."""
+
+    def __init__(self, ground: Relief) -> None:
+        view = ground.view
+        self.room = view.x, view.x + view.width
+        self.land: dict[float, list[Span]] = {}
+        lakes = dict(spans_of(ground.lakes, SCAN, joined=True)) if ground.lakes else {}
+        for y, spans in spans_of(ground.land, SCAN, joined=True) if ground.land else ():
+            if view.y < y < view.y + view.height:
+                self.land[y] = _without(spans, lakes.get(y, ()))
+
+    def within(self, ring: Sequence[Point]) -> Rows:
+        """Return what is free in a ring."""
+        found = ((y, _shared(_shared(spans, self.land.get(y, ())), [self.room])) for y, spans in _rows(ring))
+        return [(y, spans) for y, spans in found if y in self.land]
+
+
+def _rows(ring: Sequence[Point]) -> Iterator[tuple[float, list[Span]]]:
+    yield from spans_of([ring], SCAN, joined=True)
+
+
+def _shared(one: Sequence[Span], other: Sequence[Span]) -> list[Span]:
+    """Return what two lists of spans share."""
+    pairs = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
+    return [(start, end) for start, end in pairs if start < end]
+
+
+def _without(spans: Sequence[Span], others: Sequence[Span]) -> list[Span]:
+    """Return spans without others, which are in order."""
+    found = []
+    for start, end in spans:
+        for other, far in others:
+            if start < other < end:
+                found.append((start, other))
+            if other < end and far > start:
+                start = max(start, far)
+        if start < end:
+            found.append((start, end))
+    return found
+
+
+def _centre(rows: Rows) -> Point:
+    """Return the middle of what is free."""
+    spans = [(end - start, (start + end) / 2, y) for y, found in rows for start, end in found]
+    whole = sum(long for long, _, _ in spans) or 1.0
+    return sum(long * x for long, x, _ in spans) / whole, sum(long * y for long, _, y in spans) / whole
+
+
+def _room(rows: Rows, middle: Point, wide: float, high: float) -> tuple[Point, float] | None:
+    """Return the middle of the free box of a size that is nearest to a point, if any, and how wide it might be."""
+    count, found = ceil(high / SCAN) + 1, []
+    for at in range(len(rows) - count + 1):
+        shared = list(rows[at][1])
+        for _, spans in rows[at + 1 : at + count]:
+            shared = [one for one in _shared(shared, spans) if one[1] - one[0] >= wide]
+        y = (rows[at][0] + rows[at + count - 1][0]) / 2
+        for start, end in shared:
+            if end - start >= wide:
+                x = min(max(middle[0], start + wide / 2), end - wide / 2)
+                found.append((dist((x, y), middle), (x, y), 2 * min(x - start, end - x)))
+    if not found:
+        return None
+    _, spot, most = min(found)
+    return spot, most
 
 
 def block(box: Box, plate: Plate, theme: Theme) -> Rect:
-    """Return the ground of a territory, in one flat colour, or its outline in low ink."""
+    """Return a block in one flat colour, or its outline in low ink."""
     if not theme.outlined:
         return Rect(*box, plate.ground)
     x, y, wide, high = box
@@ -259,33 +360,72 @@ def block(box: Box, plate: Plate, theme: Theme) -> Rect:
 def on_block(
     game: Game, name: str, pieces: Sequence[SettledPiece], box: Box, plate: Plate, setter: Setter
 ) -> tuple[Item, ...]:
-    """Return the name of a territory on its block, over silhouettes of what stands there; nothing if it has no room."""
-    text, room = game[Place][name].value.name, box.width - 2 * INSET
-    text = f"{name} {text}" if name.isdecimal() else text
-    fits = ((font, min(LOUD, LOUD * room / setter.width(text, font, LOUD))) for font in ("display", "narrow-bold"))
-    font, size = next(((font, size) for font, size in fits if size >= FAINT), ("", 0.0))
-    free = box.height - 1.3 * size - 2 * INSET
-    if not font or free < 0:
-        return ()
+    """Return the name of a place on its block, over silhouettes of what stands there; nothing if it has no room."""
+
+    def find(wide: float, high: float) -> tuple[Point, float] | None:
+        fits = wide <= box.width and high + 2 * INSET <= box.height
+        return ((box.x + box.width / 2, box.y + box.height / 2), 0.75 * box.width) if fits else None
+
+    return _lettered(game, name, pieces, find, plate, setter)
+
+
+def _lettered(
+    game: Game,
+    name: str,
+    pieces: Sequence[SettledPiece],
+    find: Callable[[float, float], tuple[Point, float] | None],
+    plate: Plate,
+    setter: Setter,
+) -> tuple[Item, ...]:
+    """Return a name over silhouettes, as large as there is room; `find` looks for the middle of a box of a size."""
+    text = game[Place][name].value.name
+    text = (f"{name} {text}" if name.isdecimal() else text).upper()
     groups = [(game[Counter][piece.unit], count) for piece, count in Tally(pieces).items()]
-    drawn = [_stood(game, item, count, plate, setter) for item, count in groups]
-    ways = ([drawn[at : at + each] for at in range(0, len(drawn), each)] for each in range(len(drawn), 0, -1))
-    high, rows = max(((_scale(way, room, free), way) for way in ways), key=lambda way: way[0], default=(0.0, []))
-    left, top = box.x + box.width / 2, box.y + (box.height - size - 1.2 * high * len(rows)) / 2
-    words = setter.line(text, left, top + 0.78 * size, font, size, plate.text, align=0.5)
-    items: list[Item] = [*haloed((words,), plate.ground, 0.8)]
+    for font, most in (("display", LOUD), ("narrow-bold", QUIET)):
+        size = most
+        while size >= FAINT:
+            high = min(TALL, STANDING * size)
+            drawn = [_stood(game, item, count, plate, setter, high) for item, count in groups]
+            for each in range(len(drawn), 0, -1) if drawn else (1,):
+                rows = [drawn[at : at + each] for at in range(0, len(drawn), each)]
+                wide = max([setter.width(text, font, size, TIGHT), *(_across(row, high) for row in rows)])
+                deep = CAP * size + 1.2 * high * len(rows)
+                if found := find(wide + 2 * INSET, deep + 2 * INSET):
+                    name_of = _spread_out(text, font, size, found, deep, plate, setter)
+                    return (*name_of, *_stacked(rows, high, found, deep))
+            size *= SHRINK
+    return ()
+
+
+def _spread_out(
+    text: str, font: str, size: float, found: tuple[Point, float], deep: float, plate: Plate, setter: Setter
+) -> Iterator[Item]:
+    """Yield a name at the top of what stands around a point, its letters as far apart as there is room."""
+    (x, y), most = found
+    gaps, bare = max(1, len(text) - 1) * size, setter.width(text, font, size)
+    spread = min(max((ALONG * most - bare) / gaps, TIGHT), LOOSE)
+    left, base = x - (bare + gaps * spread) / 2, y - deep / 2 + CAP * size
+    words = setter.line(text, left, base, font, size, plate.text, spacing=spread)
+    yield from haloed((words,), plate.ground, 0.8)
+
+
+def _stacked(rows: Sequence[Sequence[Frame]], high: float, found: tuple[Point, float], deep: float) -> Iterator[Item]:
+    """Yield rows of silhouettes at the foot of what stands around a point."""
+    (x, y), _ = found
     for number, row in enumerate(rows):
-        x, y = left - high * _across(row) / 2, top + 1.1 * size + 1.2 * high * number
+        left, top = x - _across(row, high) / 2, y + deep / 2 - high - 1.2 * high * (len(rows) - 1 - number)
         for one in row:
-            items.append(Group(one.items, round(x, 2), round(y, 2), scale=round(high / STANDING, 4)))
-            x += high * (one.width / STANDING + BETWEEN)
-    return tuple(items)
+            yield Group(one.items, round(left, 2), round(top, 2))
+            left += one.width + BETWEEN * high
 
 
 def block_map(
     game: Game, standing: Mapping[str, Sequence[SettledPiece]], width: float, height: float, setter: Setter
 ) -> Frame | None:
-    """Return a map of what stands where, with all territories around as blocks; None if none has an extent."""
+    """Return a map of what stands where, with all territories around; None if none has an extent.
+
+    What stands at places that lie nowhere is in blocks at its right.
+    """
     known, theme = positions(game), setter.theme
     shown = [known[name] for name in standing if name in known and known[name].reach]
     if not shown:
@@ -298,9 +438,44 @@ def block_map(
         if place.at and place.reach
     }
     drawn = territories(game, ground, lands, standing, setter, 0.8)
+    items = [*drawn.grounds, *chain.from_iterable(drawn.words.values())]
+    across, down = BESIDE
+    lying = [name for name in standing if name not in known]
+    boxes = [Box(width - across - INSET, INSET + row * (down + INSET), across, down) for row in range(len(lying))]
+    for name, box in zip(lying, boxes, strict=True):
+        plate = theme.plate(_home(game, name, theme))
+        items += (block(box, plate, theme), *on_block(game, name, standing[name], box, plate, setter))
+    apart = [name for name in standing if name in lands and not drawn.words[name]]
+    items += _led(game, {name: lands[name] for name in apart}, standing, view, [*drawn.covered, *boxes], setter)
     frame = Rect(0, 0, width, height, None, theme.ink, 0.85)
-    inside = ground.framed([*drawn.grounds, *chain.from_iterable(drawn.words.values())])
-    return Frame(width, height, (inside, frame), name=f"blocks {' '.join(standing)}")
+    return Frame(width, height, (ground.framed(items), frame), name=f"blocks {' '.join(standing)}")
+
+
+def _led(
+    game: Game,
+    lands: Mapping[str, Land],
+    standing: Mapping[str, Sequence[SettledPiece]],
+    view: MapView,
+    taken: Sequence[Box],
+    setter: Setter,
+) -> Iterator[Item]:
+    """Yield what stands on territories without room for it beside them, with lines to their middles."""
+    theme, room = setter.theme, Box(INSET, INSET, view.width - 2 * INSET, view.height - 2 * INSET)
+    for name, one in lands.items():
+        sizes: list[Point] = []
+
+        def find(wide: float, high: float, sizes: list[Point] = sizes) -> tuple[Point, float] | None:
+            if wide > BESIDE[0] / 2:
+                return None
+            sizes.append((wide, high))
+            return (wide / 2, high / 2), wide
+
+        plate = Plate(land(theme), theme.legible(one.colour, theme.page), one.colour)
+        words = _lettered(game, name, standing[name], find, plate, setter)
+        for wide, high in sizes:
+            (box, _), *_ = place_labels((WantedLabel(one.middle, wide, high),), room, taken)
+            yield from (*leader(one.middle, box, theme), *dot(one.middle, _DOT, theme))
+            yield Group(words, box.x, box.y)
 
 
 def _home(game: Game, name: str, theme: Theme) -> str:
@@ -309,22 +484,17 @@ def _home(game: Game, name: str, theme: Theme) -> str:
     return region.colour or (game.owners[region.home].colour if region.home else theme.quiet)
 
 
-def _stood(game: Game, item: GameItem[Counter], count: int, plate: Plate, setter: Setter) -> Frame:
-    """Return the silhouette of equal counters after their number, as high as they may be."""
-    shown, number = silhouette(game, item, setter, STANDING, plate), f"{count}" if count > 1 else ""
-    size = 0.75 * STANDING
-    wide = setter.width(number, "display", size) + 0.12 * STANDING if number else 0.0
-    words = (setter.line(number, 0, 0.8 * STANDING, "display", size, plate.text),) if number else ()
-    return Frame(wide + shown.width, STANDING, (*words, Group(shown.items, wide)))
+def _stood(game: Game, item: GameItem[Counter], count: int, plate: Plate, setter: Setter, high: float) -> Frame:
+    """Return the silhouette of equal counters, of a height, after their number."""
+    shown, number = silhouette(game, item, setter, high, plate), f"{count}" if count > 1 else ""
+    size = 0.75 * high
+    wide = setter.width(number, "display", size) + 0.12 * high if number else 0.0
+    words = (setter.line(number, 0, 0.8 * high, "display", size, plate.text),) if number else ()
+    return Frame(wide + shown.width, high, (*words, Group(shown.items, wide)))
 
 
-def _across(row: Sequence[Frame]) -> float:
-    return sum(one.width for one in row) / STANDING + BETWEEN * (len(row) - 1)
-
-
-def _scale(rows: Sequence[Sequence[Frame]], room: float, free: float) -> float:
-    """Return the height of silhouettes in rows that fit a width and a height."""
-    return min(STANDING, free / (1.2 * len(rows)), *(room / _across(row) for row in rows))
+def _across(row: Sequence[Frame], high: float) -> float:
+    return sum(one.width for one in row) + BETWEEN * high * (len(row) - 1)
 
 
 LOCATOR, GROWN = 29 * MM, 1.25

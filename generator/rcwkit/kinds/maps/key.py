@@ -17,8 +17,8 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledPiece
 from rcwkit.dice.setups import Region
 from rcwkit.faces.counters import chip, silhouette
-from rcwkit.faces.labels import Box, Tone, dot, tinted, tones
-from rcwkit.faces.territories import block
+from rcwkit.faces.labels import Tone, dot, tinted, tones
+from rcwkit.faces.territories import FLAT
 from rcwkit.frame import MM, Group, Item, Point
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
@@ -109,12 +109,9 @@ def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Itera
     if in_blocks(map_, theme):
         shown = {region_of(game, name).id: name for name in found.located if name in tinting}
         for region, name in shown.items():
-            flat = block(
-                Box(0.4 * MM, 1.6 * MM, BOX_OF_KEY - 0.8 * MM, BOX_OF_KEY - 3.2 * MM),
-                theme.plate(tinting[name][0]),
-                theme,
-            )
-            yield KeyEntry((flat,), game[Region][region].value.title)
+            box = box_corners(0.4 * MM, 1.6 * MM, BOX_OF_KEY - 0.8 * MM, BOX_OF_KEY - 3.2 * MM)
+            flat = tinted((box,), tinting[name][0], FLAT, theme, 2 * MM if theme.outlined else 0.0)
+            yield KeyEntry(tuple(flat), game[Region][region].value.title)
         return
     homes: dict[str, dict[tuple[str, Tone], None]] = {}
     factions: list[tuple[str, Tone]] = []

@@ -19,10 +19,7 @@ from rcwkit.art.earth import (
     Relief,
     areas_around,
     bent,
-    convex,
-    depths,
     land,
-    oval,
     read_outlines,
     relief,
 )
@@ -36,8 +33,8 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
-from rcwkit.faces.territories import Land, block, on_block, territories, times
+from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
+from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
@@ -193,40 +190,37 @@ class _Theatre:
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
         tint: list[Item] = []
-        fading = self.earth.areas == "places"
-        if in_blocks(self.map, self.theme):
-            yield from self._in_blocks(number, ground, spots, fine)
+        if self.earth.areas == "places":
+            yield from self._territories(number, ground, spots, fine)
             return
-        reaches = {name: self._reach(name, view) for name in spots}
-        tints = self._areas(spots, reaches)
-        for size, fade, hatched in depths(self.theme, fading=fading):
-            parts: dict[str, list[list[Point]]] = {}
-            for name, found in tints.items():
-                if fading:
-                    within = oval(spots[name], times(reaches[name], size))
-                    found = [part for area in found if len(part := convex(area, within)) > 2]
-                else:
-                    found = [*map(bent, found)]
-                parts.setdefault(area_of(self.game, self.map, name), []).extend(found)
-            for area in filter(self.tints.get, parts):
-                tint += tinted(parts[area], *self.tints[area], self.theme, PITCH if hatched else 0.0, fade)
+        tints, parts = self._areas(spots, reach), dict[str, list[list[Point]]]()
+        for name, found in tints.items():
+            parts.setdefault(area_of(self.game, self.map, name), []).extend(map(bent, found))
+        for area in filter(self.tints.get, parts):
+            tint += tinted(parts[area], *self.tints[area], self.theme, PITCH)
         items = [*ground.sea(self.theme, fine), ground.on_land(tint), *ground.waters(self.theme, fine)]
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
         yield ground.framed([*items, *self._places(number, ground, spots, tints, taken)])
 
-    def _in_blocks(self, number: int, ground: Relief, spots: Mapping[str, Point], fine: float) -> Iterator[Item]:
-        """Yield a view with each territory as a block of colour, its name and silhouettes on it if they have room."""
-        tinted = [name for name in spots if self.tints.get(name)]
-        lands = {name: Land(spots[name], self._reach(name, ground.view), self.tints[name][0]) for name in tinted}
-        drawn = territories(self.game, ground, lands, self.pieces, self.setter, fine)
+    def _territories(self, number: int, ground: Relief, spots: Mapping[str, Point], fine: float) -> Iterator[Item]:
+        """Yield a view with territories; in looks with blocks, with names and silhouettes on those that have room."""
+        tinted, blocks = [name for name in spots if self.tints.get(name)], in_blocks(self.map, self.theme)
+        lands = {name: Land(spots[name], self._reach(name, ground.view), *self._tint(name, blocks)) for name in tinted}
+        drawn = territories(self.game, ground, lands, self.pieces if blocks else None, self.setter, fine)
         seas = list(self._names(ground.view))
         names = chain.from_iterable(drawn for drawn, _ in seas)
-        taken = [*self._taken(), *chain.from_iterable(found for _, found in seas), *drawn.boxes.values()]
+        taken = [*self._taken(), *chain.from_iterable(found for _, found in seas), *(drawn.covered if blocks else ())]
         beside = {name: spot for name, spot in spots.items() if not drawn.words.get(name)}
-        places = self._places(number, ground, beside, {}, taken)
+        tints = {} if blocks else {name: [ring] for name, ring in drawn.rings.items()}
+        places = self._places(number, ground, beside, tints, taken)
         yield ground.framed([*drawn.grounds, *names, *chain.from_iterable(drawn.words.values()), *places])
+
+    def _tint(self, place: str, blocks: bool) -> tuple[str, Tone]:
+        """Return the colour of a territory and its tone, which is full in looks with blocks."""
+        colour, tone = self.tints[place]
+        return colour, FLAT if blocks else tone
 
     def _block_space(self, name: str) -> Iterator[Item]:
         """Yield a box of the map as a block, with silhouettes of what begins in it."""
@@ -237,12 +231,11 @@ class _Theatre:
 
     def _reach(self, name: str, view: MapView) -> Reach:
         """Return how far the land of a place goes in a view."""
-        own = self.known[name].reach if self.earth.areas == "places" else None
-        return times(own or self.earth.reach, MM / view.scale)
+        return times(self.known[name].reach or self.earth.reach, MM / view.scale)
 
-    def _areas(self, spots: Mapping[str, Point], reaches: Mapping[str, Reach]) -> dict[str, list[list[Point]]]:
+    def _areas(self, spots: Mapping[str, Point], reach: float) -> dict[str, list[list[Point]]]:
         """Return the convex parts of each place's land, if it has some."""
-        around = tuple((spots[name], area_of(self.game, self.map, name), reaches[name]) for name in spots)
+        around = tuple((spots[name], area_of(self.game, self.map, name), reach) for name in spots)
         areas = self.game.once(areas_around)(around)
         return {name: found for name, found in zip(spots, areas, strict=True) if found}
 
