@@ -13,7 +13,7 @@ from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Table
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.check import set_aside
@@ -352,11 +352,31 @@ def test_cards_take_several_posters_in_turn() -> None:
     assert [(one.symbol, one.ground) for one in shown] == [("eye", "rays"), ("locomotive", "wedge"), ("eye", "rays")]
 
 
-def test_no_sheet_of_political_cards_shows_one_picture_alone(triumph: Game) -> None:
-    """Bug: a word in all cards was a topic, so that all had the same poster."""
-    deck = triumph[Deck]["political"].value
-    shown = [deck.poster_of(card, deck.firsts[name]).symbol for name, card in deck.cards.items()]
-    assert all(len(set(shown[at : at + 8])) > 5 for at in range(0, 60, 8))
+@pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political"])
+def test_numbers_of_proxies_are_the_largest_on_them_and_of_one_size(triumph: Game, deck_id: str) -> None:
+    """Bug: cards of which nothing is known were told apart by arbitrary pictures, and their numbers were small."""
+    deck, shown = triumph[Deck][deck_id], dict[str, float]()
+    for card, front, _ in leaves(Faces(triumph, triumph.setter()), deck):
+        largest = max(texts(front), key=lambda text: text.size)
+        assert largest.text == card.number, card.title
+        shown[str(card.number)] = largest.size
+    sizes = [size for number, size in shown.items() if number not in ("64", "65", "66")]
+    assert len(shown) == len(deck.value.cards) and min(shown.values()) > 30
+    assert len(set(sizes)) == 1
+
+
+def test_political_cards_are_read_across(triumph: Game) -> None:
+    """Each faction of the table stands at one height on all of them, with four points to fill in, each 3 mm wide."""
+    deck, found = triumph[Deck]["political"], set[tuple[tuple[str, float], ...]]()
+    named = {one.short for one in triumph.info.factions.values() if one.type != "Involvement track"}
+    for card, front, _ in leaves(Faces(triumph, triumph.setter()), deck):
+        if deck.value.layout_of(card) == "political":
+            found.add(tuple((text.text, round(text.y, 2)) for text in texts(front) if text.text in named))
+            circles = (one for one in everything(front.items) if isinstance(one, Circle) and one.stroke)
+            points = [one for one in circles if abs(one.radius - 1.5 * MM) < 0.01]
+            assert len(points) == 4 * len(named), card.title
+    (rows,) = found
+    assert {name for name, _ in rows} == named and len({y for _, y in rows}) == len(named) == 18
 
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political", "leaders"])
@@ -364,10 +384,21 @@ def test_proxies_have_room_to_write(triumph: Game, deck_id: str) -> None:
     """Each card that asks for lines has one at least, and one that is untitled has another for its title."""
     deck, setter = triumph[Deck][deck_id], triumph.setter()
     for card, front, _ in leaves(Faces(triumph, setter), deck):
-        ruled = [item for item in everything(front.items) if isinstance(item, Line) and item.x2 - item.x1 > 50 * MM]
-        assert (len(ruled) > 0) == (card.write_in > 0), card.title
-        named = [text.text for text in texts(front) if text.text == card.title]
-        assert len(named) == (0 if card.untitled else 1), card.title
+        ruled = [item for item in everything(front.items) if isinstance(item, Line) and item.x2 - item.x1 > 25 * MM]
+        assert (len(ruled) > card.untitled) == (card.write_in > 0), card.title
+        named = " ".join(text.text for text in texts(front) if text.font == "display").casefold().replace("- ", "-")
+        assert (card.title.casefold() in named) == (not card.untitled), card.title
+
+
+@pytest.mark.parametrize("deck_id", ["action_red", "action_white", "leaders"])
+def test_bands_of_a_deck_are_of_one_height(triumph: Game, deck_id: str) -> None:
+    """Bug: the more a card said, the lower its poster was, so that no two in a row were alike."""
+    deck, highs = triumph[Deck][deck_id], set[float]()
+    for card, front, _ in leaves(Faces(triumph, triumph.setter()), deck):
+        bands = (item for item in everything(front.items) if isinstance(item, Rect) and item.y < 0)
+        highs.add(min(round(item.y + item.height, 2) for item in bands if item.width > front.width))
+        assert highs, card.title
+    assert len(highs) == 1
 
 
 DECK = {"kind": "cards", "id": "d", "title": "D", "source": "s", "reference": True, "back": {"title": "B"}}

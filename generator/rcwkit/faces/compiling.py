@@ -59,8 +59,9 @@ def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
 
 def _game_scope(game: Game) -> dict[str, Any]:
     info = game.info
-    version = info.source.version
-    return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "version": version, "credits": info.credits}
+    version, factions = info.source.version, [owner_scope(game, name) for name in info.factions]
+    named = {"id": info.id, "title": info.title, "subtitle": info.subtitle, "version": version, "credits": info.credits}
+    return {**named, "factions": factions}
 
 
 def base_scope(game: Game, theme: Theme) -> dict[str, Any]:

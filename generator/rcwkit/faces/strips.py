@@ -529,7 +529,8 @@ class Flow:
     def _shown(self, key: str, title: str, x: float, y: float) -> tuple[float, Iterable[Item]]:
         """Return the width of a disc or a small card, and its items."""
         if key == "discs":
-            return 2 * DISC, disc(x + DISC, y + DISC, DISC, title, 11.0, self.setter, "figures")
+            size = 11.0 if len(title) == 1 else 9.0
+            return 2 * DISC, disc(x + DISC, y + DISC, DISC, title, size, self.setter, "figures")
         return SMALL_CARD[0], self._card(title, x, y)
 
     def _row(self, key: str, shown: Mapping[str, str], index: int, x: float, y: float) -> Iterator[Item]:

@@ -107,7 +107,7 @@ class Card(Entry):
     )
     sections: Seq[CardSection] = Field((), description="Sections, from the top.")
     users: Seq[OwnerId] = Field(
-        (), description="Sides that may use what the card is about.", examples=[["red", "white"]]
+        (), description="Sides that may use it, or factions that a stand-in concerns.", examples=[["red", "white"]]
     )
     poster: CardPoster | None = optional("Its picture, in layouts that have one.")
     untitled: bool = Field(False, description="Whether its title is yet to be written in: on a line, if so.")
