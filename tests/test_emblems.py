@@ -60,8 +60,8 @@ counters:
 """
 
 
-def pond(folder: pathlib.Path, counters: str = COUNTERS) -> Game:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+def pond(folder: pathlib.Path, counters: str = COUNTERS, types: str = "") -> Game:
+    (folder / "game.yaml").write_text(GAME + types, encoding="utf-8")
     (folder / "counters.yaml").write_text(counters, encoding="utf-8")
     return load(Project(folder, shown="pond"))
 
@@ -214,11 +214,24 @@ def test_at_low_ink_figures_on_a_sign_are_white_letters_with_an_outline(tmp_path
     )
 
 
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_the_back_of_a_numeral_says_which_it_is(tmp_path: pathlib.Path, ink: Ink) -> None:
+    """Bug: six fronts had the same back."""
+    more = "  f2: {type: front, name: '2', label: Front, designation: '2'}\n"
+    kind = "  front: {title: front, plural: fronts, symbol: bayonets, REST}\n"
+    game = pond(
+        tmp_path, COUNTERS + more, kind.replace("REST", "reverse: poster, layout: numeral, poster: numeral_poster")
+    )
+    front, back = drawn(game, "f2", ink)
+    assert words(front) == words(back) == ["2", "FRONT"]
+    assert back and shapes(front.items) != shapes(back.items)
+
+
 def test_a_status_is_turned_as_the_piece_is(tmp_path: pathlib.Path) -> None:
     front, back = drawn(pond(tmp_path), "state")
     turns = [{turn for _, turn in shapes(face.items)} - {0} for face in (front, back) if face]
     assert turns == [{90}, {180}]
-    assert (words(front), words(back)) == (["SHAKEN"], ["ROUTED"])
+    assert (words(front), words(back)) == (["SHAKEN", "turned 90°"], ["ROUTED", "turned 180°"])
 
 
 def test_an_unknown_family_is_refused(tmp_path: pathlib.Path) -> None:

@@ -390,7 +390,8 @@ class Flow:
         head, aside = capitals(section.head), section.aside or ""
         colour = self.colour if section.bar == "own" else theme.ink
         plate, inset = theme.plate(colour), 1.2 * MM if section.bar and not theme.outlined else 0.0
-        ink, quiet = (plate.text, plate.text) if section.bar else (theme.ink, theme.quiet)
+        plain = theme.legible(theme.accent, theme.paper) if self.run_in else theme.ink
+        ink, quiet = (plate.text, plate.text) if section.bar else (plain, theme.quiet)
         room = self.box.width - 2 * inset
         size = setter.size(head, "narrow-bold", WORDS, WORDS, room, where, "heading")
         after = setter.width(head, "narrow-bold", size) + (1.5 if section.bar else 2.5) * MM
