@@ -17,6 +17,7 @@ from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.folder.say import folder
+from rcwkit.kit.checks import check
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
@@ -423,6 +424,31 @@ def test_a_broad_picture_stands_over_the_words_and_another_beside_them(
         (words,) = ((x, y) for x, y, text in drawn(items) if text.text == "Words")
         ((_, _, right, low),) = clips(items)
         assert (words[1] > low, words[0] > right) == (over, not over)
+
+
+@pytest.mark.parametrize(("size", "over"), [((60, 40), True), ((40, 60), False)])
+def test_a_picture_of_ones_own_stands_over_the_words_or_beside_them(
+    write_game: Callable[[dict[str, str]], Project], size: tuple[int, int], over: bool
+) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}"><rect width="9" height="9"/></svg>'
+
+    def words(picture: str) -> tuple[float, float]:
+        text = page(f"      - {{head: H, bands: [[{{{picture}text: Words}}, {{picture: art/own.svg}}]]}}\n")
+        game = load(write_game({"game.yaml": GAME, "f.yaml": text, "art/own.svg": drawing.format(*size)}))
+        assert [one for one in check(game) if one.code[0] != "N"] == []
+        setter = game.setter("full")
+        (found,) = ((x, y) for x, y, text in drawn(laid(game, setter)[0].items) if text.text == "Words")
+        assert setter.artwork.shown.keys() == {"art/own.svg"}
+        return found
+
+    (x, y), (bare_x, bare_y) = words("picture: art/own.svg, "), words("")
+    assert (x > bare_x, y > bare_y + 50 * MM) == (not over, over)
+
+
+def test_a_picture_of_a_pane_that_is_not_there_is_told_at_its_name(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{picture: own.svg}, {picture: standof}]]}\n")
+    found = [(one.code, one.span.line, one.span.column, one.hint) for one in check(make(text))]
+    assert found == [("E103", 9, 38, ""), ("E254", 9, 58, "did you mean 'standoff'?")]
 
 
 def test_a_broad_picture_stands_over_the_words_in_a_pane_of_any_width(make: Callable[[str], Game]) -> None:

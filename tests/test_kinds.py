@@ -48,7 +48,7 @@ STEMS = (
 )
 
 
-MODEL = """\"\"\"Timelines.\"\"\"
+MODEL = """\"\"\"Chronicles.\"\"\"
 
 from __future__ import annotations
 
@@ -62,27 +62,27 @@ class Event(Entry):
     text: Text
 
 
-class Timeline(Model):
-    kind: Literal["timeline"]
+class Chronicle(Model):
+    kind: Literal["chronicle"]
     id: Id
-    timeline: Entries[Id, Event]
+    chronicle: Entries[Id, Event]
 
 
-KIND = Kind(Timeline)
+KIND = Kind(Chronicle)
 """
 
 
 @pytest.fixture
-def timeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def chronicle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The module of a kind that a contributor adds."""
-    module = tmp_path / "timeline" / "kind.py"
+    module = tmp_path / "chronicle" / "kind.py"
     module.parent.mkdir()
     (module.parent / "__init__.py").write_text("", encoding="utf-8")
     monkeypatch.setattr(kinds, "_HOME", tmp_path)
     monkeypatch.setattr(rcwkit.kinds, "__path__", [str(tmp_path)])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     yield module
-    for name in [name for name in sys.modules if name.startswith("rcwkit.kinds.timeline")]:
+    for name in [name for name in sys.modules if name.startswith("rcwkit.kinds.chronicle")]:
         del sys.modules[name]
 
 
@@ -92,25 +92,25 @@ def timeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("Entries[Id, Event]", "Entries[Id, Evnt]", 18, "PydanticUndefinedAnnotation: name 'Evnt' is not defined"),
         ("Entries[Id, Event]", "Entries[Event]", 15, "TypeError: Too few arguments"),
         ("Event(Entry)", "Event(Entri)", 11, "NameError: name 'Entri' is not defined"),
-        ("KIND = Kind(Timeline)", "KIND = Kind(Timeline, draws=1)", 21, "TypeError: "),
+        ("KIND = Kind(Chronicle)", "KIND = Kind(Chronicle, draws=1)", 21, "TypeError: "),
     ],
 )
 def test_a_kind_that_cannot_be_loaded_is_told_with_its_line(
-    timeline: Path, written: str, wrong: str, line: int, said: str
+    chronicle: Path, written: str, wrong: str, line: int, said: str
 ) -> None:
     """Bug: the command ended with an internal error, and the line was in a file of its own."""
-    timeline.write_text(MODEL.replace(written, wrong), encoding="utf-8")
+    chronicle.write_text(MODEL.replace(written, wrong), encoding="utf-8")
     with pytest.raises(InputError) as error:
-        type(KINDS)()["timeline"]
+        type(KINDS)()["chronicle"]
     (found,) = error.value.diagnostics
-    assert (found.code, found.span.file, found.span.line) == ("E109", str(timeline), line)
-    assert found.message.startswith(f"the kind 'timeline' cannot be loaded: {said}")
+    assert (found.code, found.span.file, found.span.line) == ("E109", str(chronicle), line)
+    assert found.message.startswith(f"the kind 'chronicle' cannot be loaded: {said}")
 
 
-def test_texts_of_a_new_kind_have_styles_and_signs(timeline: Path) -> None:
+def test_texts_of_a_new_kind_have_styles_and_signs(chronicle: Path) -> None:
     """Bug: bold words and signs were an error in every kind that the checks did not list."""
-    timeline.write_text(MODEL, encoding="utf-8")
-    markup = type(KINDS)()["timeline"].markup
+    chronicle.write_text(MODEL, encoding="utf-8")
+    markup = type(KINDS)()["chronicle"].markup
     assert [markup.runs(field) for field in ("text", "title")] == [True, False]
     assert all(markup.draws(sort, "text") for sort in ("sign", "die", "ruling", "box"))
 

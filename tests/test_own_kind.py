@@ -12,7 +12,7 @@ import pytest
 from tests_support import TOY, write
 
 ROOT = Path(__file__).parent.parent
-MODEL = '''"""`kind: timeline`: what happened when."""
+MODEL = '''"""`kind: chronicle`: what happened when."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -32,13 +32,13 @@ class Event(Model):
     picture: Scene | None = Field(default=None, description="What is seen beside the text.")
 
 
-class Timeline(Model):
+class Chronicle(Model):
     """Events in order."""
 
-    kind: Literal["timeline"]
+    kind: Literal["chronicle"]
     id: Id
     title: Name = Field(description="Title of the page.")
-    timeline: Mapping[Id, Event] = Field(description="Event id → event.")
+    chronicle: Mapping[Id, Event] = Field(description="Event id → event.")
 '''
 KIND = '''"""A page of events in their order."""
 
@@ -46,54 +46,54 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import DocumentPart, Pane, Paragraph, document
 from rcwkit.document.blocks import Section as Titled
 from rcwkit.kinds.kind import File, Kind, Rows, Section, made_from
-from rcwkit.kinds.timeline.model import Event, Timeline
+from rcwkit.kinds.chronicle.model import Event, Chronicle
 
 
 def _check(game):
-    for source, timeline in game.all(Timeline):
-        for name, event in timeline.timeline.items():
+    for source, chronicle in game.all(Chronicle):
+        for name, event in chronicle.chronicle.items():
             if not event.date[:1].isdecimal():
-                yield Diagnostic("W200", f"'{event.date}' is not a year", source.at("timeline", name, "date"))
+                yield Diagnostic("W200", f"'{event.date}' is not a year", source.at("chronicle", name, "date"))
 
 
 def _files(game):
     def lay_out(one):
         blocks = []
-        for event in one.timeline.values():
+        for event in one.chronicle.values():
             pane = Pane((Paragraph(event.text),), picture=event.picture or "")
             blocks.append(Titled(event.date, ((pane,),)))
         return document(game, one.title, (DocumentPart(one.title, tuple(blocks)),))
 
     return [
-        File(f"timeline-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("timeline"))
-        for _, one in game.all(Timeline)
+        File(f"chronicle-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("chronicle"))
+        for _, one in game.all(Chronicle)
     ]
 
 
 def _sections(game, book):
     parts = [
-        DocumentPart(one.title, tuple(Paragraph(event.text) for event in one.timeline.values()))
-        for _, one in game.all(Timeline)
+        DocumentPart(one.title, tuple(Paragraph(event.text) for event in one.chronicle.values()))
+        for _, one in game.all(Chronicle)
     ]
-    yield Section("timeline", "Timeline", document(game, "Timeline", parts))
+    yield Section("chronicle", "Chronicle", document(game, "Chronicle", parts))
 
 
 KIND = Kind(
-    Timeline,
+    Chronicle,
     _check,
     _files,
     names=lambda game: [item.value.text for item in game[Event].values()],
     holds=lambda game: {"events": len(game[Event])},
     sections=_sections,
-    listed=lambda one: [Rows(f"timeline-{one.id}", ("timeline",))],
+    listed=lambda one: [Rows(f"chronicle-{one.id}", ("chronicle",))],
     on_table=True,
 )
 '''
 DOCUMENT = """\
-kind: timeline
+kind: chronicle
 id: year
 title: The year 1918
-timeline:
+chronicle:
   march: {date: "1918", text: Peace at Brest., picture: tower}
   later: {date: soon, text: Something happens.}
 """
@@ -107,12 +107,12 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("templates", "fonts"):
         (home / name).symlink_to(ROOT / name)
     (home / "data").mkdir()
-    package = home / "generator" / "rcwkit" / "kinds" / "timeline"
+    package = home / "generator" / "rcwkit" / "kinds" / "chronicle"
     package.mkdir()
     (package / "__init__.py").write_text('"""What happened when."""\n', encoding="utf-8")
     (package / "model.py").write_text(MODEL, encoding="utf-8")
     (package / "kind.py").write_text(KIND, encoding="utf-8")
-    write(home / "toy", {"game.yaml": TOY["game.yaml"], "timeline.yaml": DOCUMENT})
+    write(home / "toy", {"game.yaml": TOY["game.yaml"], "chronicle.yaml": DOCUMENT})
     return home
 
 
@@ -126,14 +126,14 @@ def run(checkout: Path, *arguments: str, code: int = 0) -> subprocess.CompletedP
 
 def test_its_page_is_in_the_kit(checkout: Path) -> None:
     run(checkout, "build", "toy", "--out", "out")
-    assert (checkout / "out" / "toy" / "timeline-year.pdf").read_bytes().startswith(b"%PDF")
+    assert (checkout / "out" / "toy" / "chronicle-year.pdf").read_bytes().startswith(b"%PDF")
     facts = json.loads((checkout / "out" / "toy" / "manifest.json").read_text("utf-8"))
-    assert "timeline-year.pdf" in facts["outputs"]
+    assert "chronicle-year.pdf" in facts["outputs"]
     script = """
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.kinds.kind import files_of
-(file,), setter = files_of(game, "timeline"), game.setter()
+(file,), setter = files_of(game, "chronicle"), game.setter()
 for block in file.lay_out(setter, None).parts[0].blocks:
     print("Path(" in repr([*slabs(block, PageLook(setter), 300.0)]))
 """
@@ -142,7 +142,7 @@ for block in file.lay_out(setter, None).parts[0].blocks:
 
 def test_its_check_is_run(checkout: Path) -> None:
     said = run(checkout, "check", "toy", "--strict", code=1).stderr
-    assert "toy/timeline.yaml:6:17: warning[W200]: 'soon' is not a year" in said
+    assert "toy/chronicle.yaml:6:17: warning[W200]: 'soon' is not a year" in said
 
 
 def test_its_references_and_ids_are_checked(checkout: Path) -> None:
@@ -151,18 +151,18 @@ def test_its_references_and_ids_are_checked(checkout: Path) -> None:
     write(checkout / "wrong", {"game.yaml": TOY["game.yaml"], "a.yaml": wrong, "b.yaml": again})
     said = run(checkout, "check", "wrong", code=2).stderr
     assert "a.yaml:5:31: error[E220]: unknown side or faction 'nobody'" in said
-    assert "error[E201]: timeline 'march' is defined twice" in said
+    assert "error[E201]: chronicle 'march' is defined twice" in said
 
 
 def test_its_schema_is_that_of_its_model(checkout: Path) -> None:
-    schema = json.loads(run(checkout, "schema", "timeline").stdout)
-    assert set(schema["properties"]) == {"kind", "id", "title", "timeline"}
+    schema = json.loads(run(checkout, "schema", "chronicle").stdout)
+    assert set(schema["properties"]) == {"kind", "id", "title", "chronicle"}
     assert schema["$defs"]["Event"]["properties"]["date"]["description"] == "When it happened."
 
 
 def test_its_keys_are_in_the_reference(checkout: Path) -> None:
     pages = said_by(checkout, "from rcwkit.screens.manual import reference\nprint(reference())")
-    _, _, page = pages.partition("<summary><code>kind: timeline</code> – ")
+    _, _, page = pages.partition("<summary><code>kind: chronicle</code> – ")
     assert page.startswith("Events in order.</summary>")
     assert "| **`date`** | line | When it happened." in page
 
@@ -183,7 +183,7 @@ from rcwkit.game.catalogue import describe
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component, PageWords
 words = (PageWords("", "march: peace at brest."),)
-(part,) = index_sheet(game, [Component("timeline-year.pdf", "", "document", 1, 1, words=words)]).parts
+(part,) = index_sheet(game, [Component("chronicle-year.pdf", "", "document", 1, 1, words=words)]).parts
 print(*(getattr(block, "name", "") for block in part.blocks), describe(game)["holds"])
 """
     assert said_by(checkout, script).split("\n")[0].strip() == "Peace at Brest. {'events': 2}"
@@ -192,8 +192,8 @@ print(*(getattr(block, "name", "") for block in part.blocks), describe(game)["ho
 def test_it_is_a_section_of_the_companion(checkout: Path) -> None:
     run(checkout, "companion", "toy", "--out", "companion.html")
     page = (checkout / "companion.html").read_text("utf-8")
-    assert '<a href="#timeline">Timeline</a>' in page
-    assert "Peace at Brest." in page.partition('<section class="page" id="timeline"')[2]
+    assert '<a href="#chronicle">Chronicle</a>' in page
+    assert "Peace at Brest." in page.partition('<section class="page" id="chronicle"')[2]
 
 
 def test_the_workbench_shows_its_pages(checkout: Path) -> None:
@@ -203,18 +203,18 @@ workshop = Workshop("toy")
 workshop.refresh()
 print(*(one["stem"] for one in workshop.state()["components"]))
 """
-    assert "timeline-year" in said_by(checkout, script).split()
+    assert "chronicle-year" in said_by(checkout, script).split()
 
 
 def test_its_entries_are_exported_as_a_sheet_and_its_pages_to_virtual_tables(checkout: Path) -> None:
     run(checkout, "export", "csv", "toy", "--out", "sheets")
-    (sheet,) = (checkout / "sheets").rglob("timeline-year.csv")
+    (sheet,) = (checkout / "sheets").rglob("chronicle-year.csv")
     assert sheet.read_text("utf-8-sig").splitlines()[1] == "march,1918,Peace at Brest.,tower"
     script = "from rcwkit.export.table import charts_of\nprint(*charts_of(project, game, []).pages)"
     assert said_by(checkout, script) == "The year 1918\n"
 
 
 def test_a_misspelt_kind_is_told_of_it(checkout: Path) -> None:
-    game = {"game.yaml": TOY["game.yaml"], "timeline.yaml": DOCUMENT.replace("kind: timeline", "kind: timelin")}
+    game = {"game.yaml": TOY["game.yaml"], "chronicle.yaml": DOCUMENT.replace("kind: chronicle", "kind: chronicl")}
     write(checkout / "misspelt", game)
-    assert "did you mean 'timeline'?" in run(checkout, "check", "misspelt", code=2).stderr
+    assert "did you mean 'chronicle'?" in run(checkout, "check", "misspelt", code=2).stderr

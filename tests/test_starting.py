@@ -12,7 +12,9 @@ from pictures_support import picture, saved
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.dice.counters import Counter, Reverse, owner_of
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.setups import Place, Region
+from rcwkit.dice.tables import Table
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin, begin_from
@@ -446,7 +448,7 @@ def test_sheets_of_results_are_charts(tmp_path: Path) -> None:
     (tmp_path / "ships.csv").write_text(SHIPS, encoding="utf-8")
     (tmp_path / "weather.csv").write_text("Roll,Sky\n2-3,Gale\n4-10,Fair\n11-12,Fog\n", encoding="utf-8")
     cards = [["Name", "Player", "Effect"], ["Rain", "Both", "Wet."]]
-    notes = [["Die", "What"], ["1-5", "Ask."], ["6+", "Test."]]  # whether it has modifiers is not known
+    notes = [["Step", "What"], ["1-5", "Ask."], ["6", "Test."]]
     (tmp_path / "game.xlsx").write_bytes(xlsx({"Cards": cards, "CRT": CHART, "Notes": notes}))
     sheets = [tmp_path / name for name in ("weather.csv", "ships.csv", "game.xlsx")]
     made = begin_from(tmp_path / "ours", sheets)
@@ -458,6 +460,35 @@ def test_sheets_of_results_are_charts(tmp_path: Path) -> None:
     assert "D    33.3 %  1/3\n" in odds.stdout
     with pytest.raises(InputError, match="E287"):
         guessed([tmp_path / "weather.csv", tmp_path / "weather.csv"], "Ours")
+
+
+@pytest.mark.parametrize(
+    ("heading", "keys", "roll"),
+    [
+        ("Die", ("1-3", "4-5", "6+"), "1d6"),
+        ("2d6", ("5-", "6-8", "9+"), "2d6"),
+        ("1d10 roll", ("4-", "5-8", "9+"), "1d10"),
+        ("Die", ("0-", "1-6", "7+"), None),
+        ("Die", ("1-2", "3-5", "7"), ""),
+    ],
+)
+def test_a_chart_with_open_ends_is_begun_too(
+    tmp_path: Path, heading: str, keys: tuple[str, ...], roll: str | None
+) -> None:
+    """Bug: a sheet of results such as `6+` was left out, and a chart of it without modifiers was an error."""
+    (tmp_path / "ships.csv").write_text(SHIPS, encoding="utf-8")
+    rows = "".join(f"{key},{said}\n" for key, said in zip(keys, ("Calm", "Fair", "Gale"), strict=True))
+    (tmp_path / "sea.csv").write_text(f"{heading},Sky\n{rows}", encoding="utf-8")
+    sheets = [tmp_path / "ships.csv", tmp_path / "sea.csv"]
+    if roll == "":
+        with pytest.raises(InputError, match="E287"):
+            begin_from(tmp_path / "ours", sheets)
+        return
+    made = begin_from(tmp_path / "ours", sheets)
+    assert made.guesses[-1].startswith("Sea: a chart to look up" if roll is None else f"Sea: a chart of {roll}")
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] != "N"] == []
+    assert (roll and Dice.parse(roll)) == game[Table]["sea"].value.roll
 
 
 def test_what_is_left_out_has_a_cure(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.conditions import Amount, Condition
-from rcwkit.dice.notation import Dice, Die, Numbers, Range
+from rcwkit.dice.notation import FAR, Dice, Die, Numbers, Range
 from rcwkit.game.game import Document
 from rcwkit.source.base import (
     Brief,
@@ -363,13 +363,16 @@ def _ends(
 def _never(
     document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice, needed: Sequence[int]
 ) -> Iterator[Diagnostic]:
-    """Report rows and natural results that no roll can give; a calculated DRM may reach any row."""
+    """Report rows and natural results that no roll can give; a calculated DRM may reach any row.
+
+    An open end goes as far as the dice do.
+    """
     reached, fixed = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
     hint = "" if table.drm else "modifiers that lead there stand in `drm:`, with `beyond: rows`"
     for key, (low, high) in rows:
         if fixed and not _between(needed, max(low, reached.low), min(high, reached.high)):
             yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True), hint)
-        elif not table.drm and (low < dice.least or high > dice.most):
+        elif not table.drm and (-FAR < low < dice.least or dice.most < high < FAR):
             yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True), hint)
     for face in table.natural:
         if face not in dice.ways():

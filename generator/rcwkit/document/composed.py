@@ -8,9 +8,11 @@ from dataclasses import fields, replace
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import box_corners
 from rcwkit.art.motifs import FOLDED, box_art, node, scene, slip_art, striped, uneven
 from rcwkit.art.theme import Plate
+from rcwkit.diagnostics import Span
 from rcwkit.document import tables
 from rcwkit.document.blocks import Band, Block, DocumentPart, Grid, Pane, Section, Worksheet, again
 from rcwkit.document.copy import Letters, Run
@@ -22,6 +24,7 @@ from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Sheet
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import numbered
+from rcwkit.type.text import Setter
 
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
@@ -451,7 +454,7 @@ def _apart(one: Pane, other: Pane) -> float:
 def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _Set:
     pad = 0.0 if pane.look == "plain" else 1.8 * MM
     art = _art(pane, look, width)
-    above = art.height if art and _broad(art) else 0.0
+    above = art.height if art and (_broad(art) or art.width == width) else 0.0
     aside = art.width + 2 * MM if art and not above else 0.0
     room = width - 2 * pad - aside - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
     within = _within(pane, look)
@@ -481,11 +484,31 @@ def _pane_foot(pane: Pane, look: PageLook, width: float) -> Slab:
 
 
 def _art(pane: Pane, look: PageLook, width: float) -> Frame | None:
-    """Return the picture of a pane: a broad one in its width, another beside the words."""
+    """Return the picture of a pane: a broad one, or one without words, in its width, another beside the words."""
     if not pane.picture:
         return None
-    made = scene(pane.picture, look.theme, width)
-    return made if _broad(made) else scene(pane.picture, look.theme, ASIDE * look.ratio, ASIDE * look.ratio)
+    made = picture(pane.picture, look.setter, width, pane.at)
+    if _broad(made):
+        return made
+    aside = ASIDE * look.ratio
+    if "." not in pane.picture:
+        return scene(pane.picture, look.theme, aside, aside)
+    words = pane.head or pane.aside or pane.blocks or pane.stack
+    return picture(pane.picture, look.setter, 2 * aside, pane.at) if words and 2 * aside < width else made
+
+
+def picture(name: str, setter: Setter, width: float, at: Span | None = None) -> Frame:
+    """Return a scene, or a picture of the game's own, of a width in points; of no height if it cannot be read.
+
+    Raises KeyError for an unknown scene.
+    """
+    if "." not in name:
+        return scene(name, setter.theme, width)
+    art = setter.artwork.find(name, lambda: at or Span(name, 0), setter.found, setter.theme)
+    if art is None:  # it was changed after it had been read, which is told
+        return Frame(width, 0.0, ())
+    high = width * art.height / art.width
+    return Frame(width, high, (placed(art, 0.0, 0.0, width, high),))
 
 
 def _broad(art: Frame) -> bool:

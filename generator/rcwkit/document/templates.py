@@ -11,10 +11,11 @@ from threading import current_thread, main_thread
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.art.motifs import motif, scene
+from rcwkit.art.motifs import motif
 from rcwkit.art.symbols import die
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
+from rcwkit.document.composed import picture
 from rcwkit.document.deployed import Arrivals, Deployment, Key
 from rcwkit.frame import MM, Frame
 from rcwkit.sheets.svg import embedded, svg
@@ -197,7 +198,7 @@ def _filters(setter: Setter, *, linked: bool) -> dict[str, Callable[..., Any]]:
         "raised": partial(_raised, setter=setter, linked=linked),
         "die": lambda face, size=4.0: _drawn(_die(face, size, setter), setter=setter),
         "motif": lambda name: _drawn(motif(name, setter.theme), setter=setter),
-        "scene": lambda name: _drawn(scene(name, setter.theme, 60 * MM), setter=setter),
+        "scene": lambda name: _drawn(picture(name, setter, 60 * MM), setter=setter),
         "kind": lambda block: type(block).__name__.lower(),
         "sections": _sections,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import nearest
 from rcwkit.dice.counters import Counter
-from rcwkit.dice.notation import Dice, Range
+from rcwkit.dice.notation import FAR, Dice, Range
 from rcwkit.kinds.cards.model import Card
 from rcwkit.source.cells import SheetGrid, SheetRow, UnusableCell, text_of
 from rcwkit.source.claims import is_plain
@@ -479,7 +479,10 @@ class Charted(NamedTuple):
 
 
 def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Charted | None:
-    """Return a document of a chart if a sheet is one: its first column is of dice, and has, in order, all they show."""
+    """Return a document of a chart if a sheet is one: its first column is of dice, and has, in order, all they show.
+
+    Where its open ends lie beyond any dice, modifiers lead there, which are not known: such a chart is only printed.
+    """
     header = below_title(grid.rows)
     head, *rows = (row for row in grid.rows if row.span.line >= header)
     first = min(head.cells)
@@ -489,15 +492,24 @@ def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Char
         ranges = [one for row in rows for one in Range.listed(_said(row, first))]
     except ValueError:
         return None
-    faces = [face for low, high in ranges for face in range(low, high + 1)]
-    dice = next((one for one in _DICE if faces == sorted(Dice.parse(one).ways())), None)
-    if dice is None:
+    heading = _said(head, first).casefold()
+    dice = next((one for one in sorted(_DICE, key=lambda one: one not in heading) if _shows(one, ranges)), None)
+    if dice is None and not any(abs(end) == FAR for one in ranges for end in one):
         return None
     title = name or Path(file).stem.replace("_", " ").capitalize()
     of = {"file": file, **({"sheet": name} if name else {}), **({"header": header} if header else {})}
-    tables = {document: {"title": title, "roll": dice, "rows": {"from": of}}}
+    tables = {document: {"title": title, **({"roll": dice} if dice else {}), "rows": {"from": of}}}
     said = f"{title}: a chart of {dice}"
+    if dice is None:
+        said = f"{title}: a chart to look up; to roll on it, say its `roll:`, its `drm:` and `beyond: rows`"
     return Charted(_document({"kind": "tables", "id": document, "title": title, "tables": tables}, said), said)
+
+
+def _shows(dice: str, ranges: Sequence[Range]) -> bool:
+    """Return whether rows, in order, have each number that dice show once, and no other."""
+    ways = sorted(Dice.parse(dice).ways())
+    within = [range(ways[0] if low == -FAR else low, (ways[-1] if high == FAR else high) + 1) for low, high in ranges]
+    return all(within) and [face for one in within for face in one] == ways
 
 
 def _said(row: SheetRow, column: int) -> str:

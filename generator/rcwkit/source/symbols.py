@@ -314,7 +314,14 @@ Scene = Annotated[
     WithJsonSchema({"anyOf": [{"enum": [*SCENES]}, {"type": "string", "examples": ["standoff"]}]}),
     Ref("scenes"),
 ]
-"""A picture in a pane or a title: one of those shipped, or of the game's `drawings`."""
+"""A picture in a title: one of those shipped, or of the game's `drawings`."""
+PaneScene = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200, pattern=LINE),
+    WithJsonSchema({"anyOf": [{"enum": [*SCENES]}, {"type": "string", "examples": ["standoff", "art/harbour.jpg"]}]}),
+    Ref("scenes", checked=False),
+]
+"""A picture in a pane: the same, or a file in the game's folder, which has a dot in its name."""
 
 FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
 """The name of a font: letters, digits, spaces and `_`."""

@@ -37,7 +37,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import typeset
-from rcwkit.source.symbols import Scene
+from rcwkit.source.symbols import SCENES, PaneScene, Scene
 
 if TYPE_CHECKING:
     from rcwkit.document.blocks import TextDocument
@@ -201,7 +201,10 @@ class Pane(Model):
         "tinted: on paper, or on a tint of its owner’s colour; label: the name of a band; filled: on its owner’s "
         "colour; slip: a slip of paper on tape, for an option laid over the page.",
     )
-    picture: Scene | None = optional("Picture over its words if it is broad, else beside them.", examples=["standoff"])
+    picture: PaneScene | None = optional(
+        "Picture over its words if it is broad, else beside them: a drawing, or a PNG, JPEG or SVG of the game.",
+        examples=["standoff", "art/harbour.jpg"],
+    )
     head: Name | None = optional("Heading.")
     aside: Name | None = optional("Words at the right of the heading.", examples=["1–22"])
     owner: OwnerId | None = optional("Side or faction whose colour the heading takes.")
@@ -408,6 +411,20 @@ def _use(one: Folder) -> tuple[Usage, ...]:
     return tuple(others) if others and others[0].page == "1" else (whole, *others)
 
 
+def _check(game: Game) -> Iterator[Diagnostic]:
+    """Check that the pictures of panes are there: drawings of a name, or files that can be read."""
+    drawings, found = (*SCENES, *game.info.drawings.scenes), list[Diagnostic]()
+    for item in game[Folder].values():
+        for key, page in item.value.pages.items():
+            for pane, path in page.placed:
+                at = partial(item.document.at, "pages", key, *path, "picture")
+                if pane.picture and "." in pane.picture:
+                    game.artwork.find(pane.picture, at, found, None)
+                elif pane.picture:
+                    found += unknown("scene", pane.picture, drawings, at(), "E254")
+    yield from found
+
+
 def _check_sound(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.folder.say import checked
 
@@ -452,7 +469,8 @@ def _sections(game: Game, book: FontBook) -> Iterator[Chapter]:
 
 KIND = Kind(
     Folder,
-    files=_files,
+    _check,
+    _files,
     check_sound=_check_sound,
     whole="folder",
     charts=_charts,
