@@ -162,6 +162,14 @@ def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game)
     assert schema_of("setup")["properties"]["forces"].get("properties") is None
 
 
+def test_entries_that_are_left_out_are_valid() -> None:
+    """Bug: editors marked `disc: ~`, which leaves out a box of a layout, though the program takes it."""
+    layouts = {"kind": "layouts", "id": "faces", "layouts": {"bare": {"extends": "house", "boxes": {"disc": None}}}}
+    check = Draft7Validator(schema_of("layouts"))
+    assert check.is_valid(layouts)
+    assert not check.is_valid({**layouts, "layouts": {"bare": {"extends": None}}})
+
+
 def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
     assert (result.exit_code, len(result.stdout.split())) == (0, len(KINDS))

@@ -158,7 +158,7 @@ def _with_sheets(model: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any, named: bool = False) -> Any:
-    """Simplify a schema of Pydantic's: no titles made of names, no nulls for optional keys, one pattern for all keys.
+    """Simplify a schema of Pydantic's: no titles of names, no nulls but those of entries, one pattern for all keys.
 
     `named` means that its keys are names of fields or models, not JSON Schema's own.
     """
@@ -184,6 +184,9 @@ def _plain(value: Any, named: bool = False) -> Any:
             inner |= {key: part for key, part in form.items() if key not in inner}
     if inner.get("default", 0) in (None, "", [], {}):
         del inner["default"]
+    entries = next(iter(value.get("patternProperties", {}).values()), value.get("additionalProperties"))
+    if isinstance(entries, dict) and {"type": "null"} in entries.get("anyOf", ()):
+        inner["additionalProperties"] = {"anyOf": [inner["additionalProperties"], {"type": "null"}]}
     return inner
 
 

@@ -434,8 +434,8 @@ def _form(schema: dict[str, Any]) -> str:
     if schema.get("type") in ("integer", "number"):
         least, most = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum")
         return "number" if least is None or most is None else f"number, {least:g} to {most:g}"
-    if schema.get("type") == "boolean":
-        return "true or false"
+    if schema.get("type") in ("boolean", "null"):
+        return "true or false" if schema["type"] == "boolean" else "`~`"
     if schema.get("maxLength", 0) > 1000:
         return "text"
     if not schema.get("maxLength"):
