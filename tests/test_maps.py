@@ -481,14 +481,24 @@ def test_the_arrow_of_a_march_lies_under_its_boxes_and_ends_at_its_goal(tmp_path
     game = mapped(tmp_path, MARCH)
     setter = game.setter("low" if ink == "low" else "full")
     drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], setter))]
-    edge, head = (item for item in drawn if isinstance(item, Polygon) and len(item.points) == 3)
-    assert head.points[0] == pytest.approx((42 * MM, 60 * MM), abs=0.02), "the right edge of the city"
-    assert edge.points[0][0] < head.points[0][0] and edge.fill != head.fill
+    edge, band = (item for item in drawn if isinstance(item, Polygon) and len(item.points) > 9)
+    tip, one, *_, other = band.points
+    assert tip == pytest.approx((42 * MM, 60 * MM), abs=0.02), "the right edge of the city"
+    assert edge.points == band.points and edge.line and edge.stroke == edge.fill != band.fill
     first = next(at for at, item in enumerate(drawn) if isinstance(item, Rect) and item.radius)
-    assert drawn.index(edge) < drawn.index(head) < first
-    (band,) = (item for item in drawn if isinstance(item, Curve) and item.stroke == head.fill)
-    assert head.points[1][1] - head.points[2][1] == pytest.approx(band.line, abs=0.02), "no wider than its band"
-    assert head.fill == setter.theme.page if ink == "low" else head.fill not in (None, setter.theme.page)
+    assert drawn.index(edge) < drawn.index(band) < first
+    right, left = band.points[1 : len(band.points) // 2 + 1], band.points[: len(band.points) // 2 : -1]
+    assert (one, other) == (right[0], left[0])
+    wide = [dist(*pair) for pair in zip(right, left, strict=True)]
+    assert wide == pytest.approx([1.16 * 18 * MM] * len(wide), abs=0.1), "as wide all along"
+    assert band.fill == setter.theme.page if ink == "low" else band.fill not in (None, setter.theme.page)
+
+
+def test_the_arrow_of_a_march_may_end_apart_from_its_goal(tmp_path: Path) -> None:
+    game = mapped(tmp_path, MARCH.replace("to: city,", "to: city, apart: 12,"))
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    band = next(item for item in drawn if isinstance(item, Polygon) and len(item.points) > 9)
+    assert band.points[0] == pytest.approx((54 * MM, 60 * MM), abs=0.02)
 
 
 def test_boxes_of_a_march_turn_with_its_course(tmp_path: Path) -> None:

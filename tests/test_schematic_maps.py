@@ -11,10 +11,12 @@ from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
 from rcwkit.frame import MM, Group, Item, Polygon, Text
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.draw import board, field
+from rcwkit.kinds.maps.draw import EDGE, board, field
 from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.spaces import SPACE_NAME, Spaces
 from rcwkit.kinds.maps.survey import surveys
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.sheets.tiling import OVERLAP, seams
 from rcwkit.type.text import Setter
 from tests_support import shipped
 
@@ -110,14 +112,28 @@ def test_nothing_on_it_overlaps(name: str) -> None:
 def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
     game = shipped("soviet_dawn")
     boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], Setter())
-    heads = [[*item.points] for item in boxes.marches() if isinstance(item, Polygon)][1::2]
-    assert len(heads) == len(map_of(game).marches)
+    bands = [item.points for item in boxes.marches() if isinstance(item, Polygon)][1::2]
+    assert len(bands) == len(map_of(game).marches)
+    heads = [[band[0], band[1], band[-1]] for band in bands]
     for one, other in combinations(heads, 2):
         assert clear(one, other)
     for head, march in zip(heads, map_of(game).marches, strict=True):
         for name, space in map_of(game).spaces.items():
             own = name.startswith(march) and name.endswith("_1")
             assert own or clear(head, [(x * MM, y * MM) for x, y in quad(space)]), (march, name)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_box_of_soviet_dawn_and_no_march_lies_where_two_sheets_meet(paper: str) -> None:
+    """Bug: the arrows of two marches, and what they led to, were on different sheets."""
+    game = shipped("soviet_dawn")
+    frame = board(game, game[Map]["sketch"], Setter())
+    (seam,), () = seams(frame.width, frame.height, PAPERS[paper])
+    cut = seam - EDGE, seam + OVERLAP - EDGE
+    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], Setter())
+    drawn = [[x for x, _ in item.points] for item in (*boxes.marches(), *boxes.spaces()) if isinstance(item, Polygon)]
+    assert len(drawn) > 40
+    assert all(max(across) < cut[0] or min(across) > cut[1] for across in drawn)
 
 
 def test_triumph_of_chaos_has_every_place_of_the_list_and_no_other() -> None:

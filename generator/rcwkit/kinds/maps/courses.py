@@ -93,17 +93,18 @@ def rounded(points: Sequence[Point], share: float) -> Subpath:
         reach = share * min(
             hypot(corner[0] - before[0], corner[1] - before[1]), hypot(after[0] - corner[0], after[1] - corner[1])
         )
-        one, two = _toward(corner, before, reach), _toward(corner, after, reach)
+        one, two = toward(corner, before, reach), toward(corner, after, reach)
         if ring and index == len(corners) - 2:
             start = two
         steps.append(_near(*one))
-        steps.append(_near(*_toward(one, corner, 0.62 * reach), *_toward(two, corner, 0.62 * reach), *two))
+        steps.append(_near(*toward(one, corner, 0.62 * reach), *toward(two, corner, 0.62 * reach), *two))
     if ring:
         return Subpath((round(start[0], 2), round(start[1], 2)), tuple(steps), closed=True)
     return Subpath((round(start[0], 2), round(start[1], 2)), (*steps, _near(*points[-1])))
 
 
-def _toward(start: Point, end: Point, by: float) -> Point:
+def toward(start: Point, end: Point, by: float) -> Point:
+    """Return the point at a distance from one, on the way to another."""
     far = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     return start[0] + (end[0] - start[0]) * by / far, start[1] + (end[1] - start[1]) * by / far
 
@@ -215,21 +216,24 @@ def march(points: Sequence[Point], width: float, colour: str, theme: Theme) -> I
 
     Marches that meet at a place leave room for one another.
     """
-    (x, y), (bx, by) = points[:2]
-    far = hypot(bx - x, by - y) or 1.0
-    dx, dy = (bx - x) / far, (by - y) / far
-    foot = x + dx * POINTED * width, y + dy * POINTED * width
+    tip, first, before, last = points[0], points[1], points[-2], points[-1]
+    course = [toward(tip, first, POINTED * width), *_flattened(smooth(points[1:])), toward(last, before, -width / 2)]
+    right, left = zip(*_beside(course, width / 2), strict=True)
     hand = theme.box == "handcut"
     fill = theme.shade(colour, 1.0 if hand else 0.8)
     edge = theme.ink if theme.outlined or hand else mix(colour, theme.ink, 0.2)
-    line = THICK if hand else 0.3 * MM
-    for past, paint in ((line, edge), (0.0, fill)):
-        half = width / 2 + past
-        ends = (foot[0] - dy * half, foot[1] + dx * half), (foot[0] + dy * half, foot[1] - dx * half)
-        tip = x - 1.5 * dx * past, y - 1.5 * dy * past  # an edge as thick as along the band
-        yield Polygon(tuple((round(a, 2), round(b, 2)) for a, b in (tip, *ends)), paint)
-        band = smooth([_toward(foot, (x, y), 0.3), *points[1:], _toward(points[-1], points[-2], -width / 2 - past)])
-        yield Path((band,), None, paint, round(2 * half, 2), join="round")
+    band = tuple((round(x, 2), round(y, 2)) for x, y in (tip, *right, *reversed(left)))
+    yield Polygon(band, edge, edge, 2 * (THICK if hand else 0.3 * MM))
+    yield Polygon(band, fill)
+
+
+def _beside(course: Sequence[Point], away: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the points at a distance from a course, to its right and its left, at each of its own."""
+    for before, (x, y), after in zip((course[0], *course), course, (*course[1:], course[-1]), strict=False):
+        dx, dy = after[0] - before[0], after[1] - before[1]
+        far = hypot(dx, dy) or 1.0
+        across, down = -dy / far * away, dx / far * away
+        yield (x + across, y + down), (x - across, y - down)
 
 
 def _heads(path: Subpath, size: float) -> Iterator[tuple[Point, ...]]:

@@ -261,6 +261,9 @@ class March(Model):
     first: Annotated[int, Field(ge=0, le=99)] = Field(1, description="Number of its first box.", examples=[0])
     size: Annotated[float, Field(ge=8, le=100)] = Field(18.0, description="Side of a box in mm.", examples=[18])
     to: PlaceId | None = optional("The space that its arrow points to, from its first box.", examples=["moscow"])
+    apart: Annotated[float, Field(ge=0, le=100)] = Field(
+        0.0, description="How far from that space its arrow ends, in mm: sheets may meet in between.", examples=[12]
+    )
     colour: Colour | None = optional("Its colour, if it has no owner.")
     owner: OwnerId | None = optional("Owner whose colour it has.")
     symbol: Symbol | None = optional("A picture beside its title.", examples=["bayonets"])

@@ -16,7 +16,7 @@ from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
 from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, box_of, encloses
 from rcwkit.game.game import Document, Game
-from rcwkit.kinds.maps.courses import march, straight
+from rcwkit.kinds.maps.courses import march, straight, toward
 from rcwkit.kinds.maps.model import March, Space
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
 from rcwkit.kinds.maps.terrain import MOST, covered
@@ -139,7 +139,8 @@ class Spaces:
         for name, one in self.map.marches.items():
             points = [(box.at[0] * MM, box.at[1] * MM) for box in one.boxed(name).values()]
             if (target := self.map.spaces.get(one.to or "")) is not None:
-                points.insert(0, self._edge(points[0], points[1], target))
+                end = self._edge(points[0], points[1], target)
+                points.insert(0, toward(end, points[0], one.apart * MM))
             yield from march(points, BAND * one.size * MM, self.colour(one), self.theme)
 
     def _edge(self, start: Point, before: Point, space: Space) -> Point:
@@ -266,7 +267,8 @@ class Spaces:
         march = self._marched.get(name)
         marched = march.title if march else ""
         x, y = space.at[0] * MM, space.at[1] * MM
-        wide, high = (side * (1.2 * BAND if marched else 1.0) for side in _size(space))
+        grown = 1.08 * BAND * _turned_size(space.turn) if marched else 1.0
+        wide, high = (side * grown for side in _size(space))
         value = place.resource
         houses = ":resource:" * value if value <= HOUSES else f"{value} :resource:"
         features = [houses] * bool(value) + [":port:"] * place.port
@@ -460,6 +462,11 @@ def _turned(point: Point, degrees: float) -> Point:
     """Return a point turned about the origin, clockwise as the page is seen."""
     (x, y), turn = point, radians(degrees)
     return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+
+
+def _turned_size(degrees: float) -> float:
+    """Return how much wider and higher the box around a square is that is turned."""
+    return abs(cos(radians(degrees))) + abs(sin(radians(degrees)))
 
 
 def _size(space: Space) -> tuple[float, float]:
