@@ -24,10 +24,13 @@ def sides(corners: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 def encloses(corners: Sequence[Point], x: float, y: float) -> bool:
     """Return whether a polygon contains a point; one without corners does not."""
-    crossed = (
-        (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in sides(corners)
-    )
-    return sum(crossed) % 2 == 1
+    within = False
+    ax, ay = corners[-1] if corners else (x, y)
+    for bx, by in corners:  # a plain loop: maps ask this of coasts with thousands of corners
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            within = not within
+        ax, ay = bx, by
+    return within
 
 
 def area_of(corners: Sequence[Point]) -> float:

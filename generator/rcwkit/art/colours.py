@@ -73,6 +73,14 @@ def turned(colour: str, angle: float) -> str:
     )
 
 
+def lightened(colour: str, ground: str, least: float) -> str:
+    """Return a colour of the same hue, as much lighter as a contrast of `least` with a dark ground needs."""
+    shade, light, strong = rgb_to_hls(*_parts(colour))
+    steps = (hls_to_rgb(shade, light + (1 - light) * step / 40, strong) for step in range(41))
+    shades = ("#{:02X}{:02X}{:02X}".format(*(round(255 * one) for one in step)) for step in steps)
+    return next((shade for shade in shades if contrast(shade, ground) >= least), "#FFFFFF")
+
+
 def seen(parts: Triple, vision: Vision) -> Triple:
     """Return red, green and blue (0 to 1) as someone with that vision sees them."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in _times(_SEEN[vision], _linear(parts)))

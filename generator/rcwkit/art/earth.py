@@ -437,6 +437,11 @@ def bent(ring: Sequence[Point], *, closed: bool = True) -> list[Point]:
     return found
 
 
+def all_bent(areas: tuple[tuple[tuple[Point, ...], ...], ...]) -> tuple[list[list[Point]], ...]:
+    """Return areas of several rings with all their sides bent."""
+    return tuple([bent(ring) for ring in area] for area in areas)
+
+
 TURNS, NEAR_BY, EASE = 240, 1.4, 14
 """Directions in which land is measured, how far beyond its own reach it may meet a neighbour's, and how many
 directions beside a border begin to open."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, Self
 
-from rcwkit.art.colours import contrast, hue, mix, tint
+from rcwkit.art.colours import contrast, hue, lightened, luminance, mix, tint
 from rcwkit.art.figures import SHIPPED as OF_THE_HOUSE
 from rcwkit.art.figures import Figures
 from rcwkit.frame import MM
@@ -33,6 +33,8 @@ Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid"
 
 LEGIBLE = 4.5
 """Minimum contrast of text against its ground (WCAG AA)."""
+CLEAR = 7.0
+"""That of coloured words on a dark ground (WCAG AAA): as thin strokes, colours glare there."""
 BAR, ON_BAR = "#1B1A18", "#F4ECDD"
 """The head of a screen in a look without bands, by day and by night, and what stands on it."""
 
@@ -166,8 +168,9 @@ class Theme(NamedTuple):
         return _darkened(colour, self.paper, self.ink) if contrast(self.on(colour), colour) < LEGIBLE else colour
 
     def legible(self, colour: str, ground: str) -> str:
-        """Return a colour as text on a light ground, darkened just enough to be legible."""
-        return _darkened(colour, ground, self.ink)
+        """Return a colour as text, darkened just enough to be legible, or on a dark ground lighter in its own hue."""
+        dark = luminance(ground) < luminance(self.ink)
+        return lightened(colour, ground, CLEAR) if dark else _darkened(colour, ground, self.ink)
 
     def inked(self, name: str, fill: str = "") -> str:
         """Return a colour that a text names, legible on the ground that suits `fill`; `fill`, or ink, for none."""
@@ -373,7 +376,8 @@ def _darkened(colour: str, against: str, ink: str) -> str:
 
 def night(theme: Theme) -> Theme:
     """Return a theme on dark grounds; its accent is lightened until it is legible there."""
-    dark = theme._replace(ink="#EFE9DD", paper="#171614", page="#22201D", quiet="#BDB5A7", hairline="#565047")
+    dark = theme._replace(paper="#131210", page="#1D1B18", hairline="#4A453D")
+    dark = dark._replace(ink="#F4ECDD", quiet="#ADA393", gold="#DDB83F")
     return dark._replace(accent=dark.legible(theme.accent, dark.page))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
@@ -401,12 +401,18 @@ def shade(colour: str, tone: Tone, theme: Theme) -> str:
 
 
 def tinted(
-    areas: Sequence[Sequence[Point]], colour: str, tone: Tone, theme: Theme, pitch: float, fade: float | None = None
+    areas: Sequence[Sequence[Point]],
+    colour: str,
+    tone: Tone,
+    theme: Theme,
+    pitch: float,
+    fade: float | None = None,
+    together: Callable[..., Path] = hatched_together,
 ) -> Iterator[Item]:
     """Yield the areas of one region in a tint, with their common edge, and hatched for its colour, lines a pitch apart.
 
     The hatch is light, and alone in low ink; without a pitch, there is none. An area that fades, `fade`
-    being how much of its depth is left, has no edge.
+    being how much of its depth is left, has no edge. `together` may remember hatches of areas that are tuples.
     """
     shown = turned(colour, tone.turn)
     parts = tuple(Subpath(area[0], tuple(area[1:]), closed=True) for area in areas)
@@ -418,7 +424,7 @@ def tinted(
         drawn, ground = hatch(colour), fill
         strong = (HATCHED if theme.outlined else OVERLAID) * (CROSSED if drawn in ("lattice", "grid") else 1.0)
         ink = mix(ground, colour, strong * (fade or 1.0))
-        yield hatched_together(areas, drawn, ink, pitch * tone.pitch, LOW_LINE if theme.outlined else OVER_LINE)
+        yield together(areas, drawn, ink, pitch * tone.pitch, LOW_LINE if theme.outlined else OVER_LINE)
 
 
 _AROUND = 10
@@ -465,16 +471,20 @@ def free_in(
     left, top, right, low = box_of([point for area in areas for point in area])
     ground = ground.near((left - wide, top, right + wide, low))
     middle = (left + right) / 2, (top + low) / 2
+    over, beside = high / 2 + 3.0, wide / 2 + 3.0
     near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
+    walls = [(box.x - beside, box.y - over, box.x + box.width + beside, box.y + box.height + over) for box in near]
     points = (
         (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
         for row in range(int((low - top) / STEP))
         for column in range(int((right - left) / STEP))
     )
     for x, y in sorted(points, key=lambda point: dist(point, middle)):
+        if any(west < x < east and north < y < south for west, north, east, south in walls):
+            continue
         box = Box(x - wide / 2, y - high / 2, wide, high)
         far = (box.x, box.y), (box.x + wide, box.y + high)
-        if not all(ground.view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
+        if not all(ground.view.holds(end, 2 * MM) for end in far):
             continue
         along = (box.x, y), (x, y), (box.x + wide, y)
         if all(any(encloses(area, *point) for area in areas) and ground.is_land(point) for point in along):

@@ -43,7 +43,7 @@ Addresses = Callable[[str], str]
 
 _HOUSE = FontBook()
 LONG = 60
-"""Steps of a path that is worth keeping."""
+"""Steps, or parts, of a path that is worth keeping."""
 
 
 def svg(
@@ -93,7 +93,8 @@ class _Ways(NamedTuple):
     long: Callable[[Path], str]
 
     def steps(self, path: Path) -> str:
-        return (self.long if any(len(one.steps) > LONG for one in path.subpaths) else _steps)(path)
+        parts = path.subpaths
+        return (self.long if len(parts) > LONG or any(len(one.steps) > LONG for one in parts) else _steps)(path)
 
 
 def _elements(items: tuple[Item, ...], ways: _Ways) -> Iterator[str]:

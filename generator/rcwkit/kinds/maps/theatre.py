@@ -17,13 +17,13 @@ from rcwkit.art.earth import (
     Outline,
     Reach,
     Relief,
+    all_bent,
     areas_around,
-    bent,
     land,
     read_outlines,
     relief,
 )
-from rcwkit.art.hatching import dashed
+from rcwkit.art.hatching import dashed, hatched_together
 from rcwkit.art.motifs import title_art
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
@@ -194,10 +194,13 @@ class _Theatre:
             yield from self._territories(number, ground, spots, fine)
             return
         tints, parts = self._areas(spots, reach), dict[str, list[list[Point]]]()
-        for name, found in tints.items():
-            parts.setdefault(area_of(self.game, self.map, name), []).extend(map(bent, found))
+        rings = tuple(tuple(map(tuple, found)) for found in tints.values())
+        for name, found in zip(tints, self.game.once(all_bent)(rings), strict=True):
+            parts.setdefault(area_of(self.game, self.map, name), []).extend(found)
+        together = self.game.once(hatched_together)
         for area in filter(self.tints.get, parts):
-            tint += tinted(parts[area], *self.tints[area], self.theme, PITCH)
+            shown = tuple(map(tuple, parts[area]))
+            tint += tinted(shown, *self.tints[area], self.theme, PITCH, together=together)
         items = [*ground.sea(self.theme, fine), ground.on_land(tint), *ground.waters(self.theme, fine)]
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
