@@ -177,7 +177,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
 ) -> None:
     """By clicks on what the screen shows, from the front door; the files are what a person would have written."""
     address, folder = opened
-    page = visit().page
+    page = (one := visit()).page
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(address)
     page.get_by_role("button", name="Cards", exact=False).first.click()
@@ -236,7 +236,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     page.mouse.move(middle[0], middle[1] - 8 * scale, steps=4)
     page.mouse.up()
     saved.wait_for()
-    page.get_by_label("Size in pt").fill("18")
+    one.type_number("Size in pt", "18")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Words").click()
     page.locator(".boxes [aria-pressed=true]", has_text="words").wait_for()
