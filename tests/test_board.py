@@ -353,6 +353,13 @@ def test_boxes_are_as_large_as_the_largest_counter(tmp_path: Path) -> None:
     assert army < 30 * mm
 
 
+def test_counters_fit_the_boxes_of_a_row_that_they_move_in(tmp_path: Path) -> None:
+    """Bug: boxes were as high as a marker, and a unit lay over their lines."""
+    tracks = SHELF["tracks.yaml"].replace("start: neutral, gates", "start: neutral, marker: Wa1, gates")
+    box = main_board(game_with(tmp_path, tracks=tracks), None, Setter()).cells["track control ukraine neutral"]
+    assert min(box.width, box.height) > 72 * 5 / 8 > 12 * 72 / 25.4 + 4
+
+
 def test_a_few_counters_that_are_much_larger_do_not_make_all_boxes_so(tmp_path: Path) -> None:
     game = game_with(tmp_path, game=SHELF["game.yaml"].replace("plural: corps,", "plural: corps, size: 36x72mm,"))
     usual, mm = 72 * 5 / 8, 72 / 25.4

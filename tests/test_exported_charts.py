@@ -11,7 +11,8 @@ from exports_support import SHELF, shelf
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
 from rcwkit.export import table as charts
-from rcwkit.export.table import Charts, TablePage, charts_of, helps_of, told
+from rcwkit.export.make import helps_of, told
+from rcwkit.export.table import Charts, TablePage, charts_of
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kit.build import About, Made

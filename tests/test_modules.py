@@ -401,8 +401,15 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     # What is known of a counter is shown to whoever points at it.
     (about,) = [dict(zip(one.fields, one.state, strict=True)) for one in traits if one.name == "mark"]
     assert about["About"]
-    viewers = {one.get("counterReportFormat") for one in found.all("module.map.CounterDetailViewer")}
-    assert viewers == {"$PieceName$ · $About$"}
+    # What is said of each in a stack takes no more room than there is to the next, or else one covers the other.
+    for one in found.all("module.map.CounterDetailViewer"):
+        lines = one.get("counterReportFormat", "")
+        assert lines.startswith("<html>") and "$PieceName$" in lines and "$About$" in lines
+        (across,) = re.findall(r"width=(\d+)", lines)
+        assert int(across) < int(one.get("borderWidth", "")) + min(
+            int(slot.get("width", "")) for slot in found.all("widget.PieceSlot") if slot.get("width") != "0"
+        )
+        assert one.get("bgColor")
 
 
 def test_many_markers_of_a_kind_are_a_pile(tmp_path: Path) -> None:

@@ -29,10 +29,11 @@ from rcwkit.export.table import (
 )
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file
-from rcwkit.frame import Frame
+from rcwkit.frame import Frame, Group, Text
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
+from sheets_support import extents
 from tests_support import write
 
 
@@ -275,22 +276,43 @@ def test_decks_say_how_they_are_played_and_which_cards_have_backs_of_their_own(t
 
 
 def test_counters_are_named_with_their_strengths(tmp_path: Path) -> None:
-    foot = "  foot: {title: foot, plural: foot, symbol: infantry, reverse: reduced, values: [attack]}\n"
-    red = SHELF["red.yaml"] + "  F1: {type: foot, name: Foot, values: {attack: 4}, reverse: {values: {attack: 2}}}\n"
+    values = "values: [attack, move], shown: '{attack}'"
+    foot = f"  foot: {{title: foot, plural: foot, symbol: infantry, reverse: reduced, {values}}}\n"
+    red = SHELF["red.yaml"] + (
+        "  F1: {type: foot, name: Foot, values: {attack: 4, move: 6}, reverse: {values: {attack: 2}}}\n"
+    )
     files = {"game.yaml": SHELF["game.yaml"].replace("unit_types:\n", f"unit_types:\n{foot}"), "red.yaml": red}
     table = lay(load(Project(write(tmp_path / "shelf", SHELF | files))), [], {}, Setter())
     assert (table.tokens["F1"].name, table.tokens["F1"].reverse) == ("Foot 4", "Foot (reduced) 2")
+    # Moves of a stack are no sum.
     assert {name: dict(one.values) for name, one in table.tokens.items() if one.values} == {"F1": {"attack": (4, 2)}}
     root = ET.fromstring(build_file(table))
     (viewer, *_) = root.iter("VASSAL.build.module.map.CounterDetailViewer")
     value = 'GetProperty("sum(Value_attack)")'
-    assert viewer.get("summaryReportFormat") == f'{{LocationName + ({value} == 0 ? "" : " · attack " + {value})}}'
+    told = viewer.get("emptyHexReportForma", "")
+    assert 'LocationName == "702 Pskov" ? " · resource 1"' in told
+    summed = f' + ({value} == 0 ? "" : " · attack " + {value})}}'
+    # What is known of a place is told where counters stand, too.
+    assert viewer.get("summaryReportFormat") == told.removesuffix("}") + summed
     # What has no attack adds nothing to the sum.
     (none,) = (one for one in root.iter() if one.get("name") == "Value_attack")
     assert none.get("initialValue") == "0"
     (slot,) = (one for one in root.iter() if one.get("entryName") == "Foot 4")
     (counted,) = (one.fields for one in parse(slot.text or "") if one.name == "calcProp")
     assert counted[:2] == ("Value_attack", "{Reverse_Level == 2 ? 2 : 4}")
+
+
+def test_the_picture_of_a_game_shows_a_counter_of_each_owner_beside_its_title(table: VirtualTable) -> None:
+    """Bug: VASSAL shows the leftmost inch of it beside its questions, where the title was cut off."""
+    frame, inch = table.frames[table.about], 72
+    shown = [item for item in frame.items if isinstance(item, Group) and item.clip]
+    owners = {table.frames[token.front].items: token.owner for token in table.tokens.values()}
+    assert {owners[one.items] for one in shown} == {"Red", "White", "No one"}
+    edges = [(left, right, isinstance(item, Text)) for item, (left, _, right, _) in extents(frame.items)]
+    within = [right for group in shown for _, (_, _, right, _) in extents((group,))]
+    assert max(within) < inch
+    title = [left for left, right, text in edges if text and right > inch]
+    assert title and min(title) >= inch
 
 
 def test_a_board_of_very_many_places_and_one_large_counter_is_not_too_large(tmp_path: Path) -> None:

@@ -85,6 +85,24 @@ def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) 
     assert stacks == {"Red: 0203": "0203", "Red: Oldham": "0304"}
 
 
+def test_the_log_says_the_name_of_a_hex_that_has_one(tmp_path: Path) -> None:
+    """Bug: it told the number alone."""
+    game = played(tmp_path)
+    setter = game.setter()
+    ground = drawn_ground(game, setter)
+    assert ground is not None and ground.hexes is not None
+    root = ET.Element("root")
+    name_zones(root, ground.board(ENGLISH), ENGLISH)
+    said, hexes = {}, ground.hexes
+    for number, cell in hexes.grid.cells.items():
+        x, y = hexes.grid.centre(cell)
+        said[number] = zones_at(root, (hexes.x + x * MM) * SCALE, (hexes.y + y * MM) * SCALE)[0]
+    assert said.pop("0304") == "0304 Oldham"
+    assert {*said.values()} == {"hex $gridLocation$"}
+    # There, too, pieces snap to the middle.
+    assert [grid.get("snapto") for grid in root.iter(f"{PREFIX}module.map.boardPicker.board.RegionGrid")] == ["true"]
+
+
 @pytest.mark.parametrize("said", ["corner: bottom_right", "counting: diagonal"])
 def test_hexes_counted_as_vassal_cannot_are_points(tmp_path: Path, said: str) -> None:
     game = played(

@@ -63,8 +63,8 @@ ATTRIBUTES = {
     "module.documentation.HelpFile": "fileName fileType title",
     "module.gamepieceimage.GamePieceImageDefinitions": "",
     "module.map.BoardPicker": "boardPrompt title",
-    "module.map.CounterDetailViewer": "counterReportFormat delay display emptyHexReportForma fontSize"
-    " minDisplayPieces showgraph showtext summaryReportFormat version",
+    "module.map.CounterDetailViewer": "bgColor borderWidth counterReportFormat delay display emptyHexReportForma"
+    " fontSize minDisplayPieces showgraph showtext summaryReportFormat version verticalBottomText verticalOffset",
     "module.map.DeckGlobalKeyCommand": "deckCount filter hotkey name reportFormat reportSingle",
     "module.map.DrawPile": PILE,
     "module.map.Flare": "circleColor circleScale circleSize flareKey flareName flarePulses flarePulsesPerSec"

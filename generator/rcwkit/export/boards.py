@@ -493,8 +493,10 @@ def _track(game: Game, item: GameItem[Track], edge: float, small: float) -> Pane
 
     cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
+    rowed = {row.marker or name for name, row in track.rows.items()} & {*game[Counter]}
+    moved = max((max(size_of(game, unit)) for unit in rowed), default=0.0) + 2
     markers = all(box.takes == "marker" for box in track.boxes.values())
-    room = (1.6 * small, small + 4) if markers else (2 * edge, edge + 6)
+    room = (1.6 * small, max(small + 4, moved)) if markers else (2 * edge, edge + 6)
     room = room if track.moves else (PILES * (edge + 6), 3 * (edge + 6))
     heads = tuple(rows.values()) if track.rows else ()
     return Panel(track.title, cells, columns, room, rows=heads, loose=not track.moves)
@@ -511,7 +513,7 @@ LARGE = 2.0
 def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     """Return the map of a game that has the most places, or the first of those; None without any.
 
-    Hexes are called by their numbers, as on paper.
+    Hexes are called by their numbers, as on paper, and by their names.
     """
     known = surveys(game)
     item = max(game[Map].values(), key=lambda one: len([*_places(one.value, known[one.id])]), default=None)
@@ -530,9 +532,9 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         point = found.at(place)
         assert point is not None
         name = game[Place][place].value.name
-        title = place
-        if place in map_.spaces or place in found.points:
-            title = f"{place} {name}" if place.isdecimal() and name != place else name
+        title = name or place
+        if name not in ("", place) and (place.isdecimal() or place not in {**map_.spaces, **found.points}):
+            title = f"{place} {name}"
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
         outlines[place] = placed(found.outline(place))
         notes[place] = " · ".join(_told(game, found, place, title))

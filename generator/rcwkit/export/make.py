@@ -7,9 +7,10 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape, unescape
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from rcwkit.dice.counters import Counter, size_of
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Place, Scenario
+from rcwkit.document.blocks import Entry
 from rcwkit.export import tts, vassal
 from rcwkit.export.boards import TRAY, Ground, drawn_ground
 from rcwkit.export.csv import as_csv, listings
@@ -32,14 +34,15 @@ from rcwkit.export.table import (
     charts_of,
     checked,
     decks_of,
-    helps_of,
     lay,
     tokens_of,
-    told,
 )
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.kind import Ruling
+from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
 from rcwkit.kit.changes import Changes
 from rcwkit.kit.kept import kits
@@ -48,6 +51,7 @@ from rcwkit.kit.publish import keep, publish, put_all
 from rcwkit.kit.reprint import reprint
 from rcwkit.sheets.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
 from rcwkit.source.claims import MANIFEST, is_plain
+from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -283,6 +287,44 @@ def set_ups(
         hint = one_of(scenario, known) if known else "this game has no set-ups"
         raise InputError.of("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)
     return tuple(settle(game, name) for name in ([scenario] if scenario else known))
+
+
+def helps_of(game: Game, charts: Charts) -> dict[str, str]:
+    """Return pages of the help menu as HTML by title: the index of the charts, and the rulings."""
+    helps = {}
+    entries = [
+        block
+        for part in index_sheet(game, charts.components).parts
+        for block in part.blocks
+        if isinstance(block, Entry)
+    ]
+    if entries:
+        rows = "".join(_entry(game, one) for one in entries)
+        helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
+    if game[Ruling]:
+        helps[game.say("Rulings")] = "".join(_rulings(game))
+    return helps
+
+
+def told(page: str) -> str:
+    """Return a page of HTML as plain text."""
+    lines = re.sub(r"</(?:h\d|p|li|tr)>", "\n", page).replace("</td><td>", ": ")
+    return unescape(re.sub(r"<[^>]*>", "", lines)).strip()
+
+
+def _entry(game: Game, entry: Entry) -> str:
+    """Return an entry of the index as a row, set in if it is a part of the one before."""
+    name = ("\u2003" if entry.within else "") + spoken(entry.name, game.info.said)
+    return f"<tr><td>{escape(name)}</td><td>{escape(spoken(entry.where, game.info.said))}</td></tr>"
+
+
+def _rulings(game: Game) -> Iterator[str]:
+    for name, number in ruling_numbers(game).items():
+        one = game[Ruling][name].value
+        yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
+        for place in one.places:
+            yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"
+        yield f"</ul><p>{escape(spoken(one.prints, game.info.said))}</p>"
 
 
 def _nothing(game: Game, what: str) -> InputError:

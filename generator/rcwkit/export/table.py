@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape, unescape
 
 from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, Surroundings
@@ -27,7 +25,6 @@ from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import Track, counts_turns
 from rcwkit.dice.tables import Resolution, Table
-from rcwkit.document.blocks import Entry
 from rcwkit.export.boards import (
     MAP,
     TRAY,
@@ -47,14 +44,13 @@ from rcwkit.export.boards import (
 from rcwkit.faces import counters
 from rcwkit.faces.counters import sides
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import Frame, Item, Rect
+from rcwkit.frame import Frame, Group, Item, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards import draw as cards
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.counters.check import lacking_copies
-from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import Made, setup_sheet, stop
 from rcwkit.kit.options import Options
@@ -285,30 +281,47 @@ def lay(
         album,
         finished | ({ground.name: ground.data} if ground and ground.data else {}),
         helps or {},
-        album.put("about", _about(game, setter)),
+        album.put("about", _about(game, setter, [album[one] for one in _foremost(game, tokens)])),
         replace(rolls, image=album.put("board-rolls", rolls.frame)) if rolls else None,
     )
 
 
-ABOUT = 480.0, 270.0
-"""Sides of the picture that stands for the game, in points."""
+ABOUT, SHOWN = (480.0, 270.0), (13.0, 48.0, 3)
+"""Sides of the picture that stands for the game; the left of the counters in it, their sides, in points, and how many.
+
+VASSAL shows the leftmost 72 points of it beside its questions, with words at the top.
+"""
 
 
-def _about(game: Game, setter: Setter) -> Frame:
-    """Draw the title between the colours of the sides, in the look of the kit."""
+def _about(game: Game, setter: Setter, shown: Sequence[Frame]) -> Frame:
+    """Draw the title beside counters, between the colours of the sides, in the look of the kit."""
     theme, info, (width, height) = setter.theme, game.info, ABOUT
     at = game.documents[0].at()
     items: list[Item] = [Rect(0, 0, width, height, theme.paper), Rect(0, 0, width, 10, theme.accent)]
     colours = [theme.plate(side.colour).edge for side in info.sides.values()]
     share = width / max(1, len(colours))
     items += [Rect(number * share, height - 14, share, 14, colour) for number, colour in enumerate(colours)]
+    left, side, _ = SHOWN
+    for number, frame in enumerate(reversed(shown), 1):
+        scale = side / max(frame.width, frame.height)
+        clip = (0.0, 0.0, frame.width, frame.height)
+        items.append(Group(frame.items, left, height - 20 - number * (side + 6), clip=clip, scale=scale))
+    left = 2 * left + side if shown else 30.0
     texts = (info.title, 34.0, 46.0, 90.0, "narrow-bold"), (info.subtitle or "", 16.0, 140.0, 30.0, "narrow")
     for text, size, top, high, font in (*texts, (info.credits, 9.0, 196.0, 48.0, "narrow")):
         if text:
-            box = TextBox(30, top, width - 60, high, "about")
+            box = TextBox(left, top, width - left - 30, high, "about")
             block = TextBlock(text, theme.ink, font=font, bold="narrow-bold")
             items += setter.fit([block], box, size, theme.least, lambda *_: at)
     return Frame(width, height, tuple(items), name="about")
+
+
+def _foremost(game: Game, tokens: Mapping[str, Token]) -> list[str]:
+    """Return the pictures of the first unit of each side, or else of the first counters of all owners."""
+    first: dict[str, str] = {}
+    for token in sorted(tokens.values(), key=lambda token: (token.marker, token.owned not in game.info.sides)):
+        first.setdefault(token.owned, token.front)
+    return [*first.values()][: SHOWN[2]]
 
 
 def _start(
@@ -438,11 +451,15 @@ def _token(drawing: Faces, item: GameItem[Counter], album: Album) -> Token:
     )
 
 
+APART = {"move", "moves", "movement", "range"}
+"""Values that do not add up in a stack."""
+
+
 def _numbers(game: Game, unit: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the values of a counter that are numbers, as they are in front and on its back."""
+    """Yield the values of a counter that are numbers and add up in a stack, as they are in front and on its back."""
     behind = back_values_of(game, unit)
     for name, value in values_of(game, unit).items():
-        if value.isdecimal():
+        if value.isdecimal() and name not in APART:
             yield name, (int(value), int(behind[name]) if behind[name].isdecimal() else 0)
 
 
@@ -579,44 +596,6 @@ def _charted(planned: Planned) -> tuple[Made, tuple[TablePage, ...]]:
     """Make a document, and pictures of its pages."""
     made = do(planned)
     return made, _pages(kit_of(planned).game, made.data) if made.data else ()
-
-
-def helps_of(game: Game, charts: Charts) -> dict[str, str]:
-    """Return pages of the help menu as HTML by title: the index of the charts, and the rulings."""
-    helps = {}
-    entries = [
-        block
-        for part in index_sheet(game, charts.components).parts
-        for block in part.blocks
-        if isinstance(block, Entry)
-    ]
-    if entries:
-        rows = "".join(_entry(game, one) for one in entries)
-        helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
-    if game[Ruling]:
-        helps[game.say("Rulings")] = "".join(_rulings(game))
-    return helps
-
-
-def told(page: str) -> str:
-    """Return a page of HTML as plain text."""
-    lines = re.sub(r"</(?:h\d|p|li|tr)>", "\n", page).replace("</td><td>", ": ")
-    return unescape(re.sub(r"<[^>]*>", "", lines)).strip()
-
-
-def _entry(game: Game, entry: Entry) -> str:
-    """Return an entry of the index as a row, set in if it is a part of the one before."""
-    name = ("\u2003" if entry.within else "") + spoken(entry.name, game.info.said)
-    return f"<tr><td>{escape(name)}</td><td>{escape(spoken(entry.where, game.info.said))}</td></tr>"
-
-
-def _rulings(game: Game) -> Iterator[str]:
-    for name, number in ruling_numbers(game).items():
-        one = game[Ruling][name].value
-        yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
-        for place in one.places:
-            yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"
-        yield f"</ul><p>{escape(spoken(one.prints, game.info.said))}</p>"
 
 
 def _pages(game: Game, pdf: bytes) -> tuple[TablePage, ...]:

@@ -399,18 +399,30 @@ def _parts(found: ET.Element, zoom: float, boards: Sequence[Board], table: Virtu
     saver = add(found, "module.map.ImageSaver", buttonText=say("Save picture"), icon="")
     given(saver, tooltip=say("Save the board as a picture"), hotkey="")
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
+    _viewer(found, boards, table)
+    add(found, "module.properties.GlobalProperties")
+
+
+BETWEEN, LOWER = 30, 24
+"""Pixels between the counters of a stack that is shown, and from a counter to the middle of what is said of it."""
+
+
+def _viewer(found: ET.Element, boards: Sequence[Board], table: VirtualTable) -> None:
+    """Add what is told of the counters and the place that one points at: name, what is known of it, sums of values."""
+    say = table.say
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
     given(viewer, delay=500, minDisplayPieces=0, showgraph=True, showtext=True, fontSize=12)
-    # What is known of an empty place.
+    # VASSAL says it of each counter in a stack, side by side: lines are no longer than there is room for.
+    least = min((pixels(table.frames[token.front], dpi=DPI)[0] for token in table.tokens.values()), default=DPI)
+    given(viewer, bgColor="250,247,238", borderWidth=BETWEEN, verticalBottomText=LOWER, verticalOffset=LOWER)
+    lines = f"<html><table width={least + BETWEEN - 8} cellpadding=0><tr><td align=center>{{}}</td></tr></table></html>"
+    given(viewer, counterReportFormat=lines.format("<b>$PieceName$</b><br>$About$"))
     notes = {_called(area, say): area.note for board in boards for area in board.cells.values() if area.note}
     cases = ((f"LocationName == {traits.literal(at)}", traits.literal(f" · {note}")) for at, note in notes.items())
-    given(viewer, emptyHexReportForma=f"{{LocationName + {traits.chosen(cases, traits.literal(''))}}}")
-    # Where counters lie, and the sums of their values.
+    place = f"LocationName + {traits.chosen(cases, traits.literal(''))}"
     summed = {name: f'GetProperty("sum({value})")' for name, value in table.values.items()}
     sums = [f'({value} == 0 ? "" : {traits.literal(f" · {name} ")} + {value})' for name, value in summed.items()]
-    given(viewer, counterReportFormat="$PieceName$ · $About$")
-    given(viewer, summaryReportFormat=f"{{{' + '.join(('LocationName', *sums))}}}" if sums else "$LocationName$")
-    add(found, "module.properties.GlobalProperties")
+    given(viewer, emptyHexReportForma=f"{{{place}}}", summaryReportFormat=f"{{{' + '.join((place, *sums))}}}")
 
 
 CLEAR, BARS = 20, 100
