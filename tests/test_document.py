@@ -240,6 +240,17 @@ def test_the_pdf_has_metadata(triumph: Game) -> None:
         assert f"page 1 of {len(pdf.pages)}" in text_of(data)
 
 
+def test_checklists_draw_the_counters_that_a_task_leaves_out(triumph: Game) -> None:
+    def tasks(setter: Setter | None) -> list[Task]:
+        parts = checklists(triumph, setter=setter).parts
+        return [block for part in parts for block in part.blocks if isinstance(block, Task)]
+
+    drawn = {task.text: [frame.name for frame in task.chips] for task in tasks(triumph.setter()) if task.chips}
+    (without,) = (names for text, names in drawn.items() if "without the Central Powers" in text)
+    assert without == ["GerA8A chip", "Tsar chip", "IGSR chip"] and len(drawn) == 3
+    assert not any(task.chips for task in tasks(None)), "pages for screens have no drawings"
+
+
 def test_low_ink_and_full_ink_say_the_same(triumph: Game) -> None:
     found = checklists(triumph)
     assert (

@@ -312,6 +312,8 @@ class Task(Model):
     do: Text = Field(description="What to do.")
     rule: Rule = ""
     detail: Seq[Text] = Field((), description="Lines under it.")
+    units: Seq[UnitRef] = Field((), description="Counters that it names, drawn under it.", examples=[["Ra7", "(Ra2)"]])
+    without: Seq[UnitRef] = Field((), description="Counters that it leaves out, struck through.", examples=[["Ra8"]])
     rulings: Seq[RulingId] = ()
 
 
@@ -319,6 +321,7 @@ class Checklist(Model):
     """A section of a checklist."""
 
     head: Name = Field(description="Heading.")
+    sign: Line | None = optional("A sign or two before the heading.", examples=[":card:"])
     note: Text | None = None
     tasks: Seq[Task] = Field(description="Tasks, in order.")
 

@@ -60,7 +60,7 @@ def placeless(block: Block) -> tuple[Hashable, tuple[str, ...]]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Heading(Block):
-    """A heading, with `aside` at its right end.
+    """A heading, with a `sign` before it and `aside` at its right end.
 
     Looks: `collection` (of charts), `group` (of forms or odds), `section` (of an aid or checklist), `form` (a
     procedure), `entry` (of odds), `side` (a bar in the owner's colour, or black), `minor` (a region, a time),
@@ -73,6 +73,7 @@ class Heading(Block):
     flags: tuple[int, ...] = ()
     aside: str = ""
     owner: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,13 +131,18 @@ class Entry(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Task(Block):
-    """A box to tick, what to do, its rule at the right, and details below. `about` names the form field."""
+    """A box to tick, what to do, its rule at the right, and below counters as `chips` and details.
+
+    `about` names the form field. What is to be done is bold if it is `strong`.
+    """
 
     text: str
     about: str
     rule: str = ""
     details: tuple[str, ...] = ()
     flags: tuple[int, ...] = ()
+    chips: tuple[Frame, ...] = ()
+    strong: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)

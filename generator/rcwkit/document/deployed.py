@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Span
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.setups import Scenario
+from rcwkit.dice.setups import Task as Tick
 from rcwkit.document.blocks import (
     Block,
     DocumentPart,
@@ -27,10 +29,13 @@ from rcwkit.document.composed import BLOCK, colour_block
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
+from rcwkit.faces.counters import chip_face
+from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Field, Frame, Group, Item, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.source.base import Shelf
 from rcwkit.source.markup import capitals, numbered
+from rcwkit.type.text import Setter
 
 
 class Standing(NamedTuple):
@@ -492,12 +497,12 @@ def _expected(cell: Expected, look: PageLook) -> Cell:
     return Cell(look.copy(*runs), pad=(0.8 * MM, 0.5 * MM), down=0.0, leading=1.1, at=cell.at)
 
 
-def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
-    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
+def checklists(game: Game, shelf: Shelf | None = None, setter: Setter | None = None) -> TextDocument:
+    """Return the checklists of the scenarios of a shelf, or of all, one part each; a setter draws counters."""
     parts = (
         DocumentPart(
             scenario.title,
-            tuple(_tasks(game, item)),
+            tuple(_tasks(game, item, setter)),
             "rings",
             scenario.rule,
             " · ".join(text for text in (scenario.length, scenario.note) if text),
@@ -509,13 +514,23 @@ def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
     return document(game, game.say("Scenario checklists"), parts)
 
 
-def _tasks(game: Game, item: GameItem[Scenario]) -> Iterator[Block]:
+def _tasks(game: Game, item: GameItem[Scenario], setter: Setter | None) -> Iterator[Block]:
     for number, part in enumerate(item.value.checklist):
         path = (*item.path, "checklist", number)
-        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
+        count, at = game.say.count(len(part.tasks), "{n} step", "{n} steps"), item.document.at(*path)
+        yield Heading(part.head, "side", aside=count, sign=part.sign or "", keep=True, at=at)
         if part.note:
             yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
         for index, task in enumerate(part.tasks):
             about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
             repeated = again(game.say, part.head) if index else ""
-            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
+            shown, marks = tuple(_named(game, task, setter)) if setter else (), flags(game, task.rulings)
+            yield Task(task.do, about, task.rule, task.detail, marks, shown, strong=True, at=at, again=repeated)
+
+
+def _named(game: Game, task: Tick, setter: Setter) -> Iterator[Frame]:
+    """Yield the counters that a task names as chips, and then those that it leaves out, struck through."""
+    for units, over in ((task.units, False), (task.without, True)):
+        for one in units:
+            face = chip_face(game, game[Counter][one.unit], setter, copies=one.copies, reversed=one.reversed)
+            yield draw_chip(face._replace(sure=not over, over=over), setter)

@@ -181,7 +181,8 @@ def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
     letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
     if style.shown:
         letters = look.display(*style.sizes, fill=fill, spacing=style.spacing)
-    runs: list[Run] = [(theme.cased(block.text), letters)]
+    runs: list[Run] = [(f"{block.sign} ", letters)] if block.sign else []
+    runs.append((theme.cased(block.text), letters))
     cites = look.cited(block.rule, block.flags, look.letters(7.5, fill=quiet))
     title = look.copy(*runs, *([look.gap(2), *cites] if cites else []))
     # A long word takes room from what stands at the end, which may break lines.
@@ -300,11 +301,12 @@ def entry(block: Entry, look: PageLook, width: float) -> Iterator[Slab]:
 
 
 def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield a box to tick beside a task, with its rule at the right and details below."""
+    """Yield a box to tick beside a task, with its rule at the right, and counters and details below."""
     theme, pad = look.theme, look.mm(1, 0.7, 0.5)
     indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
     leading = look.of(1.22, 1.22, 1.16)
-    words = look.copy((numbered(block.text, block.flags), look.letters(9.5, 9.5, 9)))
+    told = look.letters(10, 10, 9.5, font="narrow-bold") if block.strong else look.letters(9.5, 9.5, 9)
+    words = look.copy((numbered(block.text, block.flags), told))
     reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
     aside = min(aside, reference.most) if block.rule else 0.0
     room = width - indent - (aside + 2 * MM if block.rule else 0)
@@ -318,8 +320,12 @@ def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
     y = pad + lines.height
     if block.rule:
         y = max(y, pad + rules.height)
+    if block.chips:
+        chips = look.copy(*map(look.chip, block.chips)).set(width - indent, leading=1.0)
+        items.append(Group(chips.items, indent, y + 0.6 * MM))
+        y += chips.height + 1.2 * MM
     for text in block.details:
-        letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
+        letters = look.letters(8.5, 8.5, 8, fill=theme.quiet, font="narrow" if block.strong else "sans")
         said = look.copy((text, letters)).set(width - indent - 2.6 * MM, leading=leading, where=block.at)
         baseline = y + (leading + CAP) / 2 * letters.size
         items.append(look.setter.line("–", indent, baseline, "sans", letters.size, theme.quiet))

@@ -10,7 +10,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names, with_starts
 from rcwkit.dice.setups import Places, Scenario, Scenarios, Setup
 from rcwkit.game.game import Entry, GameItem
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, PLAIN, SETTLED, File, Kind, Markup, Section, Usage, made_from, used
+from rcwkit.kinds.kind import COUNTERS, NUMBERS, PLAIN, SETTLED, File, Kind, Markup, Section, Usage, made_from, used
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
@@ -122,9 +122,9 @@ def _checklists(game: Game) -> list[File]:
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.document.deployed import checklists
 
-        return checklists(game, shelf)
+        return checklists(game, shelf, setter)
 
-    reads, files = made_from(NUMBERS, "scenarios"), []
+    reads, files = made_from(NUMBERS, "scenarios", *COUNTERS), []
     for shelf in dict.fromkeys(item.value.shelf for item in game[Scenario].values() if item.value.checklist):
         stem = "checklists" if shelf == "table" else f"checklists-{shelf}"
         files.append(File(stem, game.say("Checklists"), partial(lay_out, shelf), reads, large=True, shelf=shelf))
