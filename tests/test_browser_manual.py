@@ -55,6 +55,9 @@ def test_search_leads_to_a_page_and_pages_to_one_another(visit: Any, address: st
         field.fill(typed)
         assert meant in page.locator("#found li a").all_inner_texts(), typed
     assert page.locator("#found mark").first.inner_text().lower() == "spreadsheet"
+    field.fill("sailing ships")
+    page.locator("#found figure", has_text="symbol: sailing_ship").wait_for()
+    assert page.locator("#found figure svg").count() == page.locator("#found figure").count() < 5
     field.fill("no such xylophones")
     assert page.locator("#found").inner_text() == "Nothing found"
 

@@ -18,13 +18,14 @@ from rcwkit.cli.group import COMMANDS
 from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.maps.model import Drawing, LineStyle, TerrainEdge
-from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
+from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of, reference
 from rcwkit.screens.pictures import COLUMN, KEYS, Sample, Samples, keys, samples
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.symbols import BRANCHES, ECHELONS, MARKS, PICTURES, SCENES
+from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FontBook
 from tests_support import Golden
 
@@ -116,6 +117,23 @@ def test_words_of_the_reference_lead_to_the_gallery_and_many_are_folded_up(page:
 def test_the_line_beside_a_picture_has_its_word(shown: dict[str, Samples]) -> None:
     for group in shown.values():
         assert [one.line for one in group.samples if one.name not in one.line] == []
+
+
+def test_the_gallery_is_searched_from_the_command_line() -> None:
+    found = CliRunner().invoke(main, ["manual", "--find", "Ship"])
+    assert (
+        "  symbol: sailing_ship\n" in found.stdout and "Signs in texts (between colons in any text)\n" in found.stdout
+    )
+    assert all("ship" in line for line in found.stdout.splitlines() if line.startswith("  "))
+    lost = CliRunner().invoke(main, ["manual", "--find", "batleship"])
+    assert (lost.exit_code, "did you mean 'battleship'?" in lost.stderr) == (2, True)
+
+
+def test_lines_of_the_reference_are_read_as_they_are_written() -> None:
+    rows = re.findall(r"^\| \**`(\w+)`\** \|.* `(\w+: [^`]+)` \|$", reference(), re.M)
+    assert len(rows) > 500
+    for key, line in rows:
+        assert [*parse(f"{line}\n", "line.yaml").plain()] == [key], line
 
 
 def test_every_kind_command_and_message_has_a_page(page: str) -> None:

@@ -605,3 +605,11 @@ def test_types_have_english_plurals() -> None:
 def test_a_cards_text_needs_no_heading(tmp_path: Path) -> None:
     found = cards(tmp_path, "Name,Count,Side,Text\nRain,2,White,It **rains**.\n")["rain"]
     assert (found.copies, found.owner, found.text, found.sections) == (2, "white", "It **rains**.", ())
+
+
+def test_an_empty_cell_of_a_chart_is_told_at_its_place(tmp_path: Path) -> None:
+    """Bug: it was told at the first cell of its row."""
+    text = "kind: tables\nid: more\ntitle: T\ntables: {crt: {title: CRT, roll: 1d6, rows: {from: crt.csv}}}\n"
+    loaded = game(tmp_path, {"more.yaml": text, "crt.csv": 'Die,X,Y\n1-3,,b\n"4-5","x, y",\n6,d\n'})
+    found = [(one.span.line, one.span.column) for one in check(loaded) if one.code == "E233"]
+    assert found == [(2, 5), (3, 14), (4, 5)]

@@ -84,6 +84,9 @@ FAULTS = [
     ('places: {"0101": {edges: {river: [n]}}}', "E362", "unknown edges 'river'"),
     ('edges: {river: {title: R}}\nplaces: {"0101": {edges: {river: [e]}}}', "E361", "0101 has no side 'e'"),
     ('edges: {river: {title: R, sides: ["0101/0303"]}}', "E361", "0101 and 0303 are not adjacent"),
+    ('edges: {river: {title: R, sides: ["0101/"]}}', "E361", "'0101/' is no hexside"),
+    ('edges: {river: {title: R, sides: ["0101/se"]}}', "E361", "'0101/se' is no hexside"),
+    ('ways: {road: {title: R, routes: ["0101/0102 0103"]}}', "E360", "'0101/0102' is not on the map"),
     ('edges: {river: {title: R, sides: ["0101"]}}', "E361", "no side of 0101 is named"),
     ('ways: {road: {title: R, routes: ["0101 n n"]}}', "E361", "'n' leaves the map at 0101, and the route goes on"),
     ('ways: {road: {title: R, routes: ["0101 0303"]}}', "E361", "0101 and 0303 are not adjacent"),
@@ -103,6 +106,19 @@ FAULTS = [
 def test_what_is_wrong_is_a_fault(tmp_path: Path, text: str, code: str, message: str) -> None:
     found = surveys(mapped(tmp_path, f"{GRID}{text}\n"))["valley"]
     assert [(fault.code, fault.message) for fault in found.faults] == [(code, message)]
+
+
+def test_a_hexside_that_is_none_is_told_how_it_is_written(tmp_path: Path) -> None:
+    sides = 'edges: {river: {title: R, sides: ["0101/0303", "0101/se", "0101/"]}}'
+    found = surveys(mapped(tmp_path, f'{GRID}{sides}\nways: {{road: {{title: R, routes: ["0101/0102 0103"]}}}}\n'))[
+        "valley"
+    ]
+    assert [fault.hint for fault in found.faults] == [
+        "beside 0101 are 0201, 0102",
+        "write 0101 se; or name both hexes, as in 0101/0201",
+        "write 0101 n; or name both hexes, as in 0101/0201",
+        "write 0101 0102: this leads from place to place",
+    ]
 
 
 def test_a_dash_spells_out_roads_and_rivers(tmp_path: Path) -> None:

@@ -134,9 +134,16 @@ function search() {
     item.append(link, line);
     list.append(item);
   }
+  const tiles = [...document.querySelectorAll(".gallery figure")]
+    .filter((tile) => words.every((names) => names.some((name) => tile.textContent.toLowerCase().includes(name))))
+    .slice(0, MOST)
+    .map((tile) => tile.cloneNode(true));
+  const drawn = document.createElement("div");
+  drawn.className = "tiles gallery";
+  drawn.append(...tiles);
   const head = document.createElement("h2");
   head.textContent = hits.length ? `${hits.length} page${hits.length === 1 ? "" : "s"}` : "Nothing found";
-  found.replaceChildren(head, list);
+  found.replaceChildren(...(tiles.length ? [drawn] : []), head, list);
   found.hidden = false;
   for (const page of pages) page.classList.remove("shown");
   turn.replaceChildren();

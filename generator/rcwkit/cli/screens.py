@@ -25,7 +25,7 @@ from rcwkit.cli.options import (
     screen_options,
     variant_options,
 )
-from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, nearest, sort
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import BuildReport, Options
@@ -269,9 +269,15 @@ def _editor(address: str) -> str:
 
 @click.command(cls=Command)
 @click.option("--out", type=FILE, metavar="FILE.html", help="The file; build/manual.html by default.")
+@click.option(
+    "--find", metavar="WORD", help="Show the lines of the gallery that have a word, such as ship; make no file."
+)
 @click.pass_context
-def manual(context: click.Context, out: Path | None) -> None:
+def manual(context: click.Context, out: Path | None, find: str | None) -> None:
     """Make one HTML file with guides, a gallery of what there is to choose, the reference, commands and messages."""
+    if find is not None:
+        click.echo(_found(find), nl=False)
+        return
     from rcwkit.kit.publish import put_all
     from rcwkit.screens.manual import MARK
     from rcwkit.screens.manual import manual as made
@@ -282,6 +288,24 @@ def manual(context: click.Context, out: Path | None) -> None:
     data = made(_helps(root, "rcwkit")).encode()
     put_all({path: data}, MARK)
     click.echo(f"{path}  ({len(data):,} bytes): open it in a browser")
+
+
+def _found(word: str) -> str:
+    """Return the lines of the gallery that have a word, under the keys that take them. Raises UsageError."""
+    from rcwkit.screens.pictures import samples
+
+    lines, names = list[str](), list[str]()
+    for group in samples():
+        names += [one.name for one in group.samples]
+        having = [one.line for one in group.samples if word.lower() in one.line.lower()]
+        lines += (
+            [f"{group.title} ({group.where.replace('`', '')})", *(f"  {line}" for line in having)] if having else []
+        )
+    if not lines:
+        raise usage(
+            f"nothing in the gallery is called '{word}'; {nearest(word, names) or 'rcwkit manual draws all'}", "--find"
+        )
+    return "\n".join([*lines, ""])
 
 
 def _helps(group: click.Group, name: str) -> Iterator[CommandHelp]:

@@ -34,17 +34,17 @@ class Calc(Model):
 
     of: Amount | None = optional("A number, or a name that holds one.", examples=["vp"])
     lookup: TableId | None = optional("Table to read a cell from.")
-    row: Scalar | None = optional("Row of `lookup`: a key, or a name that holds it.")
-    column: Scalar | None = optional("Column of `lookup`: an id, or a name that holds it.")
+    row: Scalar | None = optional("Row of `lookup`: a key, or a name that holds it.", examples=["turn"])
+    column: Scalar | None = optional("Column of `lookup`: an id, or a name that holds it.", examples=["red"])
     read: Mapping[Scalar, int] = Field({}, description="Cell → number, for cells that are words.", examples=[{"D": 0}])
     count: Mapping[Id, Scalar | Seq[Scalar]] | None = optional(
         "Repeated step → result or results; counts the items that had one.", examples=[{"peasants": "green"}]
     )
-    sum: Id | None = optional("A for_each step; adds up its numeric results.")
-    times: int = Field(1, description="Factor, applied to the base.")
+    sum: Id | None = optional("A for_each step; adds up its numeric results.", examples=["losses"])
+    times: int = Field(1, description="Factor, applied to the base.", examples=[2])
     plus: Amount = Field(0, description="Added after that.", examples=[1])
-    least: int | None = optional("Lower bound.")
-    most: int | None = optional("Upper bound.")
+    least: int | None = optional("Lower bound.", examples=[0])
+    most: int | None = optional("Upper bound.", examples=[6])
 
     @model_validator(mode="after")
     def _one_base(self) -> Calc:

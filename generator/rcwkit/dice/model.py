@@ -353,8 +353,8 @@ class Test(Model):
     at_least: Amount | None = optional("Success at this or more.", examples=[5])
     above: Amount | None = optional("Success above this.", examples=[3])
     below: Amount | None = optional("Success below this.", examples=[3])
-    success: Scalar = Field("yes", description="Result of a success.")
-    failure: Scalar = Field("no", description="Result of a failure.")
+    success: Scalar = Field("yes", description="Result of a success.", examples=["holds"])
+    failure: Scalar = Field("no", description="Result of a failure.", examples=["flees"])
 
     @model_validator(mode="after")
     def _one_comparison(self) -> Self:
@@ -388,7 +388,7 @@ class DeckSpec(Model):
     classes: Mapping[Id, Seq[Scalar]] = Field(
         {}, description="Class → its cards; all that the odds tell apart.", examples=[{"events": [1, 2, 3]}]
     )
-    without: Id | None = optional("A `list` input that names cards not in the deck.")
+    without: Id | None = optional("A `list` input that names cards not in the deck.", examples=["played"])
     discards: Id | None = optional(
         "A `list` input that names its discards: all decks take theirs back as soon as one runs out.",
         examples=["events_discarded"],
@@ -398,7 +398,7 @@ class DeckSpec(Model):
 class Draw(Model):
     """Draw cards; the results are their classes (`other` for a card without one)."""
 
-    deck: Id = Field(description="Deck of this procedure.")
+    deck: Id = Field(description="Deck of this procedure.", examples=["events"])
     count: Amount = Field(1, description="How many cards.", examples=[3])
 
 
@@ -411,7 +411,9 @@ class Move(Model):
 
     track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
-    start: Id | None = optional("Input or variable that holds its present box; the row's start if left out.")
+    start: Id | None = optional(
+        "Input or variable that holds its present box; the row's start if left out.", examples=["from"]
+    )
     points: Amount | None = optional("Points to spend; each box costs its `leave`.", examples=[2, -1])
     boxes: Amount | None = optional("Boxes to move, whatever they cost.", examples=[1, -1])
     blocked: Condition | None = optional("Condition under which the marker does not move.", examples=[{"turn": 1}])
@@ -584,7 +586,9 @@ class Procedure(Entry):
     inputs: Mapping[Id, Input] = Field(
         {}, description="Input id → question, answered before the roll (--set id=value)."
     )
-    variables: Mapping[Id, Scalar] = Field({}, description="Variables and their starting values.")
+    variables: Mapping[Id, Scalar] = Field(
+        {}, description="Variables and their starting values.", examples=[{"losses": 0}]
+    )
     decks: Mapping[Id, DeckSpec] = Field({}, description="Deck id → numbered cards to draw from.")
     steps: Seq[Step] = Field(description="Steps, in order.")
     report: Mapping[Id, Report] = Field({}, description="Question id → question that the odds sheet answers.")

@@ -203,7 +203,7 @@ class MarkerLine(Model):
     at: Text = Field(description="Where, in a few words.")
     places: Seq[PlaceRef] = Field((), description="The places meant, if they are places of the game.")
     track: TrackId | None = optional("The track meant, if it begins on the starting box of one.")
-    count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
+    count: Annotated[int, Field(ge=1, le=99, description="How many.", examples=[2])] = 1
     side: OwnerId | None = optional("Owner whose side of the marker faces up.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
@@ -445,7 +445,7 @@ def _numbered(value: Any) -> Any:
 class Lock(Model):
     """What holds a marker in a box of its row, once it has happened."""
 
-    box: Id = Field(description="The box.")
+    box: Id = Field(description="The box.", examples=["neutral"])
     cards: Seq[Name] = Field(
         (), description="Cards, any of which does it; each has a box to tick.", examples=[["R1", "R24"]]
     )
@@ -469,7 +469,7 @@ class Row(Model):
     """One marker's row in a table of boxes."""
 
     title: Name = Field(description="Printed before the row.")
-    group: Name | None = optional("Heading over this row and the next ones of the same group.")
+    group: Name | None = optional("Heading over this row and the next ones of the same group.", examples=["West"])
     start: Id | None = optional("Box where its marker starts, shown by a disc.", examples=["neutral"])
     marker: CounterId | None = optional("Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field((), description="Boxes that are closed at first.")

@@ -151,7 +151,7 @@ class Table(Resolution, Entry):
         False, description="Print die results across and a row for each column; `head` then names the columns."
     )
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
-    foot: Seq[Text] = Field((), description="Lines under the table.")
+    foot: Seq[Text] = Field((), description="Lines under the table.", examples=[["A tie is rolled again."]])
     odds: Printed = Field("study", description="Its odds: study for the sheet of all odds, none to leave them out.")
     totals: Numbers | None = optional(
         "Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",

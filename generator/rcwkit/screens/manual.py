@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM
-from rcwkit.game.schema import explanations, schema_of
+from rcwkit.game.schema import COMMON, explanations, schema_of
 from rcwkit.kinds.booklet.markdown import html_of
 from rcwkit.screens.companion.page import bundle, embedded
 from rcwkit.screens.pictures import Sample, keys, pictures, samples
 from rcwkit.sheets.svg import svg
 from rcwkit.source.base import FROM
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.splicing import flow
 from rcwkit.type.fonts import FontBook
 
 MARK = b"<!-- rcwkit manual -->"
@@ -310,6 +311,8 @@ def _messages() -> Iterator[_Page]:
         yield _Page(code, f"{code}: {one.title}", f"{said}<h2>Example</h2><pre>{escape(one.example)}</pre>")
 
 
+LINE = 64
+"""Most characters of an example of a key."""
 BEGIN, END = (
     "<!-- generated from the models; pytest --update rewrites it -->",
     "<!-- end of the generated reference -->",
@@ -388,11 +391,20 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
 def _model(schema: dict[str, Any], heading: str = "") -> str:
     needed = set(schema.get("required", ()))
     rows = [
-        f"| {_key(key, key in needed)} | {_takes(value)} | {_cell(value.get('description', ''))} |"
+        f"| {_key(key, key in needed)} | {_takes(value)} | {_cell(value.get('description', ''))}{_line(key, value)} |"
         for key, value in schema.get("properties", {}).items()
         if key != "kind"
     ]
     return "\n".join([*([heading, ""] if heading else []), "| key | takes | |", "| --- | --- | --- |", *rows])
+
+
+def _line(key: str, schema: dict[str, Any]) -> str:
+    """Return a line of YAML with a key, from its examples, unless what it takes tells it; a test reads it."""
+    if key in COMMON or "such as" in _takes(schema):
+        return ""
+    lines = (f"{key}: {flow(one)}" for one in schema.get("examples", ()))
+    line = next((one for one in lines if len(one) <= LINE and not {"`", "<", "|"} & {*one}), "")
+    return f" `{line}`" if line else ""
 
 
 def _key(key: str, needed: bool) -> str:

@@ -76,6 +76,15 @@ class SheetRow(NamedTuple):
     cells: Mapping[int, SheetCell]
     span: Span
 
+    def cell(self, number: int) -> SheetCell:
+        """Return the cell of a column: where it is empty, no text at its place behind the last one that is not."""
+        before = max((one for one in self.cells if one <= number), default=0)
+        if before == number:
+            return self.cells[number]
+        span = self.cells[before].span if before else self.span
+        column = number if span.cell else span.column + (span.length + number - before) * (before > 0)
+        return SheetCell("", span._replace(column=column, length=1))
+
 
 @dataclass(frozen=True, eq=False)
 class SheetGrid:

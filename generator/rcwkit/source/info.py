@@ -231,7 +231,7 @@ class Source(Model):
     version: Line | None = optional('Quoted: "2.3".')
     date: Name | None = optional("As the source gives it.", examples=["20 May 2020"])
     author: Line | None = optional("Who wrote it.", examples=["A. Designer"])
-    publisher: Line | None = optional("Who published it.")
+    publisher: Line | None = optional("Who published it.", examples=["Mill Press"])
 
 
 class TableTop(Model):

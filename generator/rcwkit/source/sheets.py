@@ -155,7 +155,7 @@ class _Rows:
 
     def _plain(self, row: SheetRow) -> Node:
         """Return the cells of a row that are not its key: one value, or a list of them."""
-        cells = [row.cells.get(number, SheetCell("", row.span)) for number in self.plan.columns]
+        cells = [row.cell(number) for number in self.plan.columns]
         values = [
             valued(cell, one.forms, self.plan.parted)
             for cell, one in zip(cells, self.plan.columns.values(), strict=True)

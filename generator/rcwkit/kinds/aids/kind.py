@@ -26,8 +26,8 @@ class AidSection(Model):
 
     head: Name = Field(description="Heading.")
     rule: Rule = ""
-    text: Text | None = optional("Running text.")
-    steps: Seq[Text] = Field((), description="Numbered steps.")
+    text: Text | None = optional("Running text.", examples=["Nobody looks at a card once it lies in a box."])
+    steps: Seq[Text] = Field((), description="Numbered steps.", examples=[["Draw a card.", "Move."]])
     points: Seq[Text] = Field((), description="Points, without numbers.")
     table: TableId | None = optional("Table to print here in full.")
     rulings: Seq[RulingId] = ()

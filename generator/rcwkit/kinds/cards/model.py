@@ -78,7 +78,7 @@ class CardReverse(Model):
     """The back of a card of two faces: what differs from its front."""
 
     title: Name | None = optional("Title on the back.")
-    subtitle: Name | None = optional("Under the title.")
+    subtitle: Name | None = optional("Under the title.", examples=["Remnants"])
     rule: Rule = ""
     note: Text | None = None
     text: Text | None = optional("Text on the back, before its sections.", examples=["Sink it."])
@@ -97,7 +97,7 @@ class CardReverse(Model):
 class Card(Entry):
     """One card."""
 
-    subtitle: Name | None = optional("Under the title.")
+    subtitle: Name | None = optional("Under the title.", examples=["Remnants"])
     number: Name | None = optional("In the circle; numbered in order if left out.", examples=["7"])
     owner: OwnerId | None = optional("Owner whose colour the band takes.")
     strip: Strip | None = optional("A track's row in miniature.")

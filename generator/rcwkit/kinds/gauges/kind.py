@@ -55,8 +55,8 @@ class Gauge(Entry):
     rows: Mapping[Name, Seq[Shown]] = Field(
         {}, description="Row of a card → its cells.", examples=[{"Rifles": [8, 40]}]
     )
-    lines: Seq[Text] = Field((), description="Small print.")
-    copies: Annotated[int, Field(ge=1, le=20, description="How many to print.")] = 1
+    lines: Seq[Text] = Field((), description="Small print.", examples=[["From base to base."]])
+    copies: Annotated[int, Field(ge=1, le=20, description="How many to print.", examples=[2])] = 1
 
     @property
     def step(self) -> float:

@@ -321,6 +321,14 @@ class HexGrid(Model):
         hint = "it leads from hex to hex, 0203 - 0806, or between sides of adjacent hexes, 0203/0304 - 0806/0807"
         return "E361", "a dash that is between neither two hexes nor two hexsides", hint
 
+    def no_hexside(self, one: str, other: str) -> tuple[str, str]:
+        """Return the message and hint for a hex, and another or nothing, that have no side in common."""
+        near = [self.numbers[cell] for cell in self._beside(self.cells[one])]
+        if other in self.cells:
+            return f"{one} and {other} are not adjacent", f"beside {one} are {', '.join(near)}"
+        hint = f"write {one} {other or self.sides[0]}; or name both hexes, as in {one}/{(near or [one])[0]}"
+        return f"'{one}/{other}' is no hexside", hint
+
     def _named(self, words: Sequence[str], *, last: bool = False) -> HexCell | Hexside | None:
         """Return the hex or hexside that the first of some words name, or the last; None if they name neither."""
         if not words:

@@ -226,7 +226,7 @@ class Space(Place):
     colour: Colour | None = optional("Its ground, if it has no owner.")
     owner: OwnerId | None = optional("Owner whose colour it has.")
     terrain: TerrainRef | None = optional(
-        "Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too."
+        "Terrain that it has: its ground, tile or pattern; with an outline, its drawing, too.", examples=["fen"]
     )
     symbol: Symbol | None = optional(
         "A pale picture in the middle of a shape, on which counters stand.", examples=["star"]
@@ -453,7 +453,7 @@ class Map(Entry, PlaceFields):
     )
     picture: PictureFile | None = optional("A picture under all else, as large as the map.")
     terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
-    ground: TerrainRef | None = optional("Terrain of hexes of which nothing is said.")
+    ground: TerrainRef | None = optional("Terrain of hexes of which nothing is said.", examples=["clear"])
     terrain_edge: TerrainEdge = Field(
         "hexsides",
         description="Where terrain ends: along hexsides; soft or ragged: neighbours of one terrain flow together, with "

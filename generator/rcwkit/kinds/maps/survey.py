@@ -299,9 +299,9 @@ class _Surveyor:
         """Note a place that is not on the map."""
         known = [*self.map.spaces, *self.cells, *self.found.points]
         near = nearest(name, known) if len(known) <= MANY and len(self.found.faults) < 20 else ""
-        if not near and self.cells:
-            numbers = list(self.cells)
-            near = f"hexes are numbered {numbers[0]} to {numbers[-1]}"
+        if {*name.split("/")} <= self.cells.keys():
+            near = f"write {name.replace('/', ' ')}: this leads from place to place"
+        near = near or (f"hexes are numbered {numbers[0]} to {numbers[-1]}" if (numbers := [*self.cells]) else "")
         self.fault("E360", path, f"'{name}' is not on the map", near)
 
     def unknown(self, what: str, name: str, known: Iterable[str], path: tuple[Any, ...]) -> bool:
@@ -425,14 +425,14 @@ class _Surveyor:
             missing = [end for end in (one, *((other,) if slash else ())) if end not in self.cells]
             if word in DIRECTIONS and word not in self.cells and number:
                 self._no_side(number, word, grid, path)
-            elif missing:
+            elif missing and not (slash and one in self.cells and other in ("", *DIRECTIONS)):
                 self.lacking(missing[0], path)
             elif not slash:
                 number = one
-            elif (way := grid.between(self.cells[one], self.cells[other])) and way in grid.sides:
+            elif not missing and (way := grid.between(self.cells[one], self.cells[other])) and way in grid.sides:
                 self._side(name, grid, one, way)
             else:
-                self.fault("E361", path, f"{one} and {other} are not adjacent")
+                self.fault("E361", path, *grid.no_hexside(one, other))
         if number and " " not in text.strip():
             self.fault("E361", path, f"no side of {number} is named", f"such as {number} {grid.sides[0]}")
 
