@@ -13,6 +13,7 @@ from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Table
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection
+from rcwkit.faces.strips import POINT
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -350,6 +351,21 @@ def test_cards_take_several_posters_in_turn() -> None:
     deck = Deck.model_validate({**DECK, "posters": posters, "topics": {"train": "locomotive"}, "cards": cards})
     shown = [deck.poster_of(card, deck.firsts[name]) for name, card in deck.cards.items()]
     assert [(one.symbol, one.ground) for one in shown] == [("eye", "rays"), ("locomotive", "wedge"), ("eye", "rays")]
+
+
+def test_words_of_a_track_in_miniature_stay_clear_of_its_points(triumph: Game) -> None:
+    """Bug: what a box is less for a faction stood over the edge of its point."""
+    deck, setter = triumph[Deck]["factions"], triumph.setter()
+    fronts = {front.name: front for _, front, _ in leaves(Faces(triumph, setter), deck)}
+    shown = [*everything(fronts["factions/makhno"].items)]
+    pointed = (one.points for one in shown if isinstance(one, Polygon) and len(one.points) == 5 and one.stroke)
+    box = max(pointed, key=lambda points: points[0][0])
+    left, tip, top, low = (edge(point[at] for point in box) for at, edge in ((0, min), (0, max), (1, min), (1, max)))
+    within = [one for one in shown if isinstance(one, Text) and left < one.x < tip and top < one.y < low]
+    assert [one.text for one in within] == ["White", "Control", "no", "forces"]
+    for one in within:
+        assert left + 1 < one.x, one.text
+        assert one.x + setter.book.width(one.text, one.font, one.size) < tip - POINT + 0.5, one.text
 
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political"])

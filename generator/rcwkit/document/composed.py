@@ -573,7 +573,7 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     if pane.look == "boxed" and theme.box != "plain":
         yield from box_art(theme, one.x, one.width, high, plate.edge)
         if one.bar.height:
-            yield from _pane_bar(one, look, plate)
+            yield from _pane_bar(one, look, plate, high)
             yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
     elif pane.look == "boxed":
         yield Rect(one.x, 0, one.width, high, None, plate.edge, 0.3 * MM)
@@ -620,12 +620,14 @@ def _pane_plate(pane: Pane, look: PageLook) -> Plate:
     return look.plate(pane.owner) if pane.owner else look.theme.plate(second)
 
 
-def _pane_bar(one: _Set, look: PageLook, plate: Plate) -> Iterator[Item]:
-    """Yield the bar behind the heading of a box in the look's style."""
+def _pane_bar(one: _Set, look: PageLook, plate: Plate, tall: float) -> Iterator[Item]:
+    """Yield the bar behind the heading of a box of a height in the look's style."""
     theme, high = look.theme, one.bar.height
     ground, edge = None if theme.outlined else plate.ground, plate.edge
     if theme.box == "handcut":
-        yield Polygon(uneven(one.x, 0, one.width, high), ground, edge, 0.3 * MM)
+        a, b, c, d = uneven(one.x, 0, one.width, tall)
+        low = ((e[0] + (f[0] - e[0]) * high / tall, high) for e, f in ((b, c), (a, d)))
+        yield Polygon((a, b, *low), ground, edge, 0.3 * MM)
     elif theme.box == "caution" and not one.pane.owner:
         yield striped(one.x, one.width, high, theme.ink)
         yield Rect(one.x, high, one.width, 0.35 * MM, theme.ink)

@@ -213,7 +213,11 @@ def _boxes(
     theme, font, middle = setter.theme, "narrow-bold", (len(boxes) - 1) / 2
     names = {name: setter.halves(box.title, font) for name, box in boxes.items()}
     room = width - (len(boxes) - 1) * APART
-    need = {name: max(setter.width(line, font, size) for line in lines) for name, lines in names.items()}
+    outer = (names.keys() - list(names)[1:-1]) & {name for name, box in boxes.items() if box.colour in game.owners}
+    need = {
+        name: max(setter.width(line, font, size) for line in lines) + (POINT if name in outer else 0.0)
+        for name, lines in names.items()
+    }
     longest = max((line for lines in names.values() for line in lines), key=lambda line: setter.width(line, font, size))
     setter.size(longest, font, size, size, max(need.values()) * room / max(0.1, sum(need.values())), where, "box strip")
     average = room / len(boxes)
@@ -229,7 +233,8 @@ def _boxes(
 
 
 def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *, low: bool) -> Iterator[Item]:
-    """Set the name of a track's box, at its top if it holds more."""
+    """Set the name of a track's box clear of its point, at its top if it holds more."""
+    box = box._replace(x=box.x - box.end * POINT / 4)
     pitch = size * 0.98
     first = y + tall / 2 + 0.35 * size - (len(box.lines) - 1) * 0.5 * pitch if low else y + 3.2 * MM
     font = "narrow" if setter.theme.outlined else "narrow-bold"
@@ -239,7 +244,7 @@ def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *
 
 def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
     """Set the cards that open or lock a track's box, or what it is less, under its name, clear of its point."""
-    box = box._replace(x=box.x - box.end * POINT / 2)
+    box = box._replace(x=box.x - box.end * POINT / 4)
     first = y + tall - 0.9 * MM - (len(words) - 1) * 2.9 * MM
     for number, word in enumerate(words):
         yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)
