@@ -490,12 +490,17 @@ def test_few_readings_are_printed_and_fewer_are_to_be_decided() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_rulings_come_in_the_order_of_their_moments(name: str) -> None:
-    """A sheet in which a moment returns, or whose numbers jump back, cannot be read along the turn."""
+    """A sheet in which a moment returns, or whose numbers jump back, cannot be read along the turn.
+
+    What is to be decided comes before the rest, so that a number tells its page.
+    """
     rulings = shipped(name)[Ruling]
-    found = {one: rulings[one].value.moment for one in ruling_numbers(shipped(name))}
-    moments = [*found.values()]
-    assert [one for one, moment in found.items() if moment is None] == [], "give them a `moment:`"
-    assert [moment for moment, _ in groupby(moments)] == list(dict.fromkeys(moments))
+    found = {one: rulings[one].value for one in ruling_numbers(shipped(name))}
+    assert [one for one, ruling in found.items() if ruling.moment is None] == [], "give them a `moment:`"
+    assert sorted(found, key=lambda one: not found[one].decide) == [*found]
+    for decide in (True, False):
+        moments = [ruling.moment for ruling in found.values() if ruling.decide is decide]
+        assert [moment for moment, _ in groupby(moments)] == list(dict.fromkeys(moments))
 
 
 @pytest.mark.parametrize("name", games())

@@ -359,7 +359,7 @@ def test_the_folder_says_what_turn_1_comes_to(triumph: Game) -> None:
     assert (
         "7 cards for 5 Action Rounds; with 3 placed, 4 are left" in folder and "special action (rulebook 7.3)" in folder
     )
-    assert "8 to 11, gives him Perm, which Red holds. {ruling vc_example_turn1}" in folder
+    assert "8 to 11, gives White Perm, which Red holds. {ruling vc_example_turn1}" in folder
 
 
 def test_factions_come_in_one_order(triumph: Game) -> None:

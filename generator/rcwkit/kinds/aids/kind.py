@@ -67,7 +67,7 @@ class Quote(Model):
 
 
 class Ruling(Model):
-    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in file order but for slips."""
+    """A contradiction, gap, doubtful reading or wrong reference; numbered, those to decide first, but for slips."""
 
     type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(
         description="What is wrong with the source."
@@ -179,11 +179,15 @@ def _ruling_sections(game: Game, book: FontBook) -> Iterator[Section]:
     yield Section("rulings", game.say("Rulings"), all_rulings(game, by_moment=True))
 
 
+def _readings(game: Game) -> Iterator[str]:
+    return (name for name, item in game[Ruling].items() if not item.value.slip)
+
+
 RULINGS = Kind(
     Rulings,
     files=_ruling_files,
     families={"rulings": Family("ruling", "E225", lambda game: game[Ruling])},
-    numbered=lambda game: (name for name, item in game[Ruling].items() if not item.value.slip),
+    numbered=lambda game: sorted(_readings(game), key=lambda name: not game[Ruling][name].value.decide),
     holds=lambda game: {"rulings": len(game[Ruling])},
     sections=_ruling_sections,
     use=Usage(word("before play"), "right"),

@@ -118,16 +118,21 @@ def rulings_sheet(game: Game) -> TextDocument:
     columns = (Cell(say("Question")), Cell(say("Printed here")), Cell(say("We play"), note=say("or your own")))
     head = Grid("decisions", (), columns, (*names, say("Date")), keep=True)
     also = Grid("decisions", (Row(()),) * (3 if len(every) < FEW else 0), (), (say("Also agreed"),))
-    rest = Heading(say("Other rulings"), "collection", keep=True)
+    rest = Heading(f"{say('Other rulings')}, {_from_to(others)}", "collection", keep=True)
     wide = ((head, *_grouped(game, decided), also) if decided else ()) + ((rest,) if decided and others else ())
     blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others), *_terms(game))
     note = (
-        say("Agree on these before play: tick the reading printed here, or write your own.")
+        f"{_from_to(decided)} · {say('Agree on these before play: tick the reading printed here, or write your own.')}"
         if decided
         else say("Where the source is contradictory, silent or unclear: the reading printed here.")
     )
     title = say("Rulings to decide") if decided else say("Rulings")
     return document(game, say("Rulings"), (DocumentPart(title, blocks, "rings", note=note),) if blocks else ())
+
+
+def _from_to(rulings: Sequence[Ruling]) -> str:
+    """Return the first and last number, by which a mark finds its page."""
+    return "–".join(dict.fromkeys(one.id for one in (*rulings[:1], *rulings[-1:])))
 
 
 def all_rulings(game: Game, *, by_moment: bool = False) -> TextDocument:
