@@ -417,6 +417,8 @@ def _arriving(block: Arrivals, own: slice, look: PageLook, width: float) -> Slab
     return stacked([table(made, width, across=across, heads=1).part(), Slab(look.mm(2.2, 1.6, 1.2), ())])
 
 
+CHIPS_APART, OVER = 0.6 * MM, 0.35 * MM
+"""Space between chips in a cell, and between its rows of them."""
 STEPS = (9 * MM, 6 * MM, 4 * MM, 2 * MM, 1 * MM)
 """Widths that columns take from others while that makes their rows lower."""
 LOWER = 0.04
@@ -426,7 +428,7 @@ LOWER = 0.04
 def _wished(rows: Sequence[Sequence[Expected]], lines: int) -> list[float]:
     """Return the widths of columns in which the chips of each cell take so many lines."""
     cells = ((cell.chips, -(-len(cell.chips) // lines)) for row in rows for cell in row)
-    wide = [sum(chip.width + 0.5 * MM for chip in chips[:most]) + MM for chips, most in cells]
+    wide = [sum(chip.width + CHIPS_APART for chip in chips[:most]) + MM for chips, most in cells]
     count = len(rows[0])
     return [max(wide[column::count]) for column in range(count)]
 
@@ -490,11 +492,12 @@ def _owner_head(owner: Expecting, look: PageLook) -> Cell:
 
 def _expected(cell: Expected, look: PageLook) -> Cell:
     """Return the chips that a trigger brings an owner, and a line under them."""
-    runs: list[Run] = [look.chip(chip, 0.5) for chip in cell.chips]
+    shown = (look.chip(chip, CHIPS_APART / MM) for chip in cell.chips)
+    runs: list[Run] = [chip._replace(height=chip.height + OVER) for chip in shown]
     if cell.text or cell.flags:
         text = numbered(cell.text, cell.flags)
         runs.append((f"\n{text}" if runs else text, look.letters(8, font="narrow")))
-    return Cell(look.copy(*runs), pad=(0.8 * MM, 0.5 * MM), down=0.0, leading=1.1, at=cell.at)
+    return Cell(look.copy(*runs), pad=(0.5 * MM, 0.5 * MM), down=0.0, leading=1.1, at=cell.at)
 
 
 def checklists(game: Game, shelf: Shelf | None = None, setter: Setter | None = None) -> TextDocument:

@@ -39,7 +39,7 @@ PITCH = 1.1 * MM
 """Distance of the lines of a locator's tint in low ink."""
 FINEST = 17.0
 """Fewest km to a mm of a locator."""
-LOWEST, HIGHEST = 17 * MM, 36 * MM
+LOWEST, HIGHEST = 17 * MM, 46 * MM
 """Least and most height of a locator."""
 AROUND = 3.5 * MM
 """Space around the dots of a locator."""
@@ -497,12 +497,14 @@ def _across(row: Sequence[Frame], high: float) -> float:
     return sum(one.width for one in row) + BETWEEN * high * (len(row) - 1)
 
 
-LOCATOR, GROWN = 29 * MM, 1.25
+LOCATOR, GROWN = 31 * MM, 1.25
 """Width of a map beside the lines of a set-up, and how much larger its words are in large print."""
 STRIP = 72 * MM
 """Width of a map over the lines of a set-up on a screen."""
-LEAST_MAPPED, MAPPED, ABREAST = 2, 8.7 * MM, 3
+LEAST_MAPPED, MAPPED, ABREAST = 2, 10 * MM, 3
 """Fewest lines that have a map, its height for each of them, and how many stand side by side over a whole page."""
+SQUARE = 0.95
+"""Height of a map beside lines, in its width, up to which it shows more land around than its places need."""
 
 
 def map_beside(
@@ -521,8 +523,9 @@ def map_beside(
     if key not in known:
         wide = (STRIP if screen else LOCATOR) / scale
         shown = locator(game, own, wide, colour, setter)
-        over = not screen and shown is not None and shown.height > high / scale
-        shown = locator(game, own, wide, colour, setter, high / scale) if over else shown
+        if shown is not None and not screen:
+            tall = min(high / scale, max(shown.height, SQUARE * wide))
+            shown = locator(game, own, wide, colour, setter, tall)
         if shown is not None and large:
             grown = (Group(shown.items, scale=scale),)
             shown = Frame(shown.width * scale, shown.height * scale, grown, name=shown.name)

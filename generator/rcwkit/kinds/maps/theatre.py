@@ -312,7 +312,7 @@ class _Theatre:
         items: list[Item] = []
         base, x = 2.75 * MM, 0.0
         if number:
-            items.append(setter.line(number, 0, base, "narrow", NUMBER, mix(theme.quiet, theme.ink, 0.4)))
+            items.append(setter.line(number, 0, base, "narrow", NUMBER, mix(theme.quiet, theme.ink, 0.85)))
             x = setter.width(f"{number} ", "narrow", NUMBER)
         setter.check(place.name, "narrow-bold", lambda: self.game[Place][name].span)
         items.append(setter.line(place.name, x, base, "narrow-bold", NAME, theme.ink))
