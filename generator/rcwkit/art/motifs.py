@@ -90,12 +90,12 @@ CELL, COLUMNS = 4.4 * MM, 6
 def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False, picture: str = "") -> Iterator[Item]:
     """Yield what stands behind the title of a page, from the upper edge of the paper down to `low` (pt).
 
-    In a `numbered` page, the sign, or the scene in its place, makes room for its number. An outlined theme has lines
-    instead of bands. Raises KeyError for an unknown scene.
+    In a `numbered` page, the sign, or the `picture` or the look's scene in its place, makes room for its number. An
+    outlined theme has lines instead of bands. Raises KeyError for an unknown scene.
     """
     left = width - (20.5 if numbered else 8) * MM
-    if picture and theme.title in PICTURED:
-        plain = title_art(theme._replace(sign="none"), width, low, numbered=numbered)
+    if (picture := picture or theme.scene) and theme.title in PICTURED:
+        plain = title_art(theme._replace(sign="none", scene=""), width, low, numbered=numbered)
         foot = low - PICTURED[theme.title]
         shown = scene(picture, theme, 2 * SCENE, foot - 2 * MM)
         yield from (*plain, Group(shown.items, left - shown.width, foot - shown.height))

@@ -100,6 +100,7 @@ class Theme(NamedTuple):
     second: str = _LOOK.ink
     title: TitleStyle = _LOOK.title
     sign: str = ""
+    scene: str = ""
     capitals: bool = _LOOK.capitals
     table: TableStyle = _LOOK.table
     box: BoxStyle = _LOOK.box
@@ -269,6 +270,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         second=look.second or look.ink,
         title=look.title,
         sign="" if look.sign in (None, "none") else look.sign,
+        scene=look.scene or "",
         capitals=look.capitals,
         table=look.table,
         gutter=look.gutter * MM,

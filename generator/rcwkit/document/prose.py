@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import hatched
-from rcwkit.art.motifs import box_art, striped, uneven
+from rcwkit.art.motifs import PICTURED, SCENE, box_art, striped, uneven
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
@@ -28,6 +28,10 @@ SMALLEST = 0.65
 """The least size of a broad title, as a share of the usual one; a longer one takes two lines."""
 UNDER = {"emblem": 0.0, "wedge": 4.4 * MM, "rules": 3.3 * MM, "slant": 4.6 * MM, "hexes": 2.0 * MM, "blocks": 1.8 * MM}
 """Space between the words of a title and the lower edge of what stands behind it."""
+
+
+PASSED = 14.5 * MM
+"""Space at the right of a look's scene for the number of a page, and before it, less the margin."""
 
 
 def titled(
@@ -70,7 +74,8 @@ def titled(
 
 def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
-    theme, room, inks = look.theme, measure - EMBLEM, TitleInks.of(look, banded=True)
+    theme, inks = look.theme, TitleInks.of(look, banded=True)
+    room = measure - (2 * SCENE + PASSED if theme.scene and theme.title in PICTURED else EMBLEM)
     letters = Letters(theme.titles, inks.title, "display", "display", 0.01)
     mates = document.parts if look.setter.book.breadth > 1 else (part,)  # all titles of a folder are of one size
     widest = max(look.copy((theme.cased(one.title), letters)).most for one in mates)

@@ -35,6 +35,7 @@ from rcwkit.source.symbols import (
     FontName,
     Mark,
     OwnSign,
+    Scene,
     SignFile,
     SignName,
     Symbol,
@@ -182,6 +183,10 @@ class Look(Model):
     sign: TitleSign | None = optional(
         "A symbol, or a sign of texts, in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
         examples=["battleship"],
+    )
+    scene: Scene | None = optional(
+        "A scene in the titles rules, slant and blocks, in place of the sign; pages may have a picture of their own.",
+        examples=["tower"],
     )
     capitals: bool = Field(True, description="Whether titles and heads are in capitals.")
     table: TableStyle = Field(
