@@ -50,6 +50,17 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.locator(".agreed summary", has_text="Turn 9, marker behind a shut gate?").click()
     page.get_by_role("textbox", name="Our own words: Turn 9, marker behind a shut gate?").fill("It stays")
     page.locator("#agreed", has_text="2 rulings agreed otherwise").wait_for()
+    assert page.locator(".agreed output", has_text="to decide").count() == 2, "the third was just decided"
+    lots = page.get_by_role("button", name="Roll for sides")
+    assert lots.is_disabled(), "nobody said who plays"
+    players = page.locator("#game-new .plays input")
+    for number, name in enumerate(("Ola", "Marek")):
+        players.nth(number).fill(name)
+    drawn = set()
+    for _ in range(40):
+        lots.click()
+        drawn.add((players.nth(0).input_value(), players.nth(1).input_value()))
+    assert drawn == {("Ola", "Marek"), ("Marek", "Ola")}
     begin(page, "", "Friday", "intro_1918")
     page.locator("#due .todo", has_text="Set-up: 1918").get_by_role("link", name=re.compile("^0 of")).wait_for()
     page.locator("#latest .what", has_text=re.compile(r"Rulings: \d+ as rule 15.38 says; \d+ It stays")).wait_for()
@@ -269,8 +280,10 @@ def test_who_rolls_for_one_is_not_asked_what_was_answered_for_all(visit: Any, co
     ):
         page.goto(f"{companion}#roll={all_of}")
         page.wait_for_function(ASKED, arg=all_of)
-        page.locator(f"#questions [name='{named}']").fill(told)
-        page.keyboard.press("Tab")
+        given = page.locator(f"#questions [name='{named}']")
+        given.press("Control+a")
+        given.press_sequentially(told)
+        given.press("Tab")
         page.goto(f"{companion}#roll={one_of}")
         page.wait_for_function(ASKED, arg=one_of)
         field = page.locator(f"#questions [name={named.partition('.')[0]}]")

@@ -35,10 +35,19 @@ by("game-new").addEventListener("input", ({ target }) => {
   if (target === own) ruling.querySelector("[value='']").checked = true;
   else if (target.value) own.value = "";
   show();
-  ruling.querySelector("output").textContent = own.value.trim() || played(ruling.querySelector(":checked").value) || say("Our own words");
+  ruling.querySelector("output").value = own.value.trim() || played(ruling.querySelector(":checked").value) || say("Our own words");
 });
 /** How rulings are played that were agreed otherwise than printed, by the numbers that they have now. */
 export const agreed = (answer) => Object.fromEntries([...document.querySelectorAll(".agreed details")].map((ruling) => [ruling.querySelector("b").textContent, answer(ruling.querySelector("input").name) ?? "printed"]).filter(([, said]) => said !== "printed").map(([number, said]) => [number, played(said)]));
+
+
+// Who plays which side is rolled for, once two have said their names.
+const players = [...document.querySelectorAll("#game-new .plays input")];
+by("game-new").addEventListener("input", () => (by("sides-roll") ? (by("sides-roll").disabled = players.filter(({ value }) => value.trim()).length < 2) : null));
+by("sides-roll")?.addEventListener("click", () => {
+  const names = players.map(({ value }) => value);
+  for (const field of players) [field.value] = names.splice(crypto.getRandomValues(new Uint32Array(1))[0] % names.length, 1);
+});
 
 by("game-new").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -49,7 +58,6 @@ by("game-new").addEventListener("submit", (event) => {
   if (event.target.querySelector(".agreed")) step({}, say("Rulings: {what}", { what: Object.entries(agreed((name) => facts[name])).map((one) => one.join(" ")).join("; ") || say("as printed") }));
   event.target.reset();
   show();
-  for (const told of event.target.querySelectorAll("output")) told.textContent = say("as printed");
   location.hash = "turn";
 });
 

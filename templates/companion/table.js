@@ -5,7 +5,7 @@ import { ask } from "./kit.js";
 import { by, el, fill } from "./common.js";
 import { say } from "./say.js";
 import { fact, keep, step, steps, undo } from "./state.js";
-import { beside, boxTitle, boxesOf, face, inSmall, scored, standing, titleOf } from "./tracks.js";
+import { beside, boxTitle, boxesOf, face, inSmall, rowOf, scored, standing, titleOf } from "./tracks.js";
 
 const TURN = document.body.dataset.turn;
 
@@ -65,6 +65,9 @@ export const sideOf = (inputs) => Object.values(inputs).find((value) => by("game
 const SMALL = 8; // tracks of so many boxes are drawn in small
 const SHORT = 3; // so many changes are told in a line of the log
 export const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ? [say("{count} more", { count: texts.length - SHORT })] : [])].join("; ");
+
+/** The sign of whose row a marker's is, if it has one. */
+export const signOf = (marker) => (boxesOf(marker).length ? rowOf(marker).querySelector("legend .sign")?.cloneNode(true) : null);
 
 /** Where a marker stands on its track, and where it goes; `stays` is said of one that stays. */
 export const drawn = (marker, to, stays) => (marker ? [inSmall(marker, to), el("small", {}, to === null ? stays : boxTitle(marker, to))] : null);

@@ -8,7 +8,7 @@ import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
-import { answered, answering, drawn, inShort, keepAnswers, known, sideOf, told } from "./table.js";
+import { answered, answering, drawn, inShort, keepAnswers, known, sideOf, signOf, told } from "./table.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
@@ -194,7 +194,7 @@ function tabled(listed) {
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
     el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
-      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
+      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, signOf(markerOf(item)), item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
 }
 

@@ -4,6 +4,7 @@ export { answered, keepAnswers } from "./saved.js";
 export const known = () => null;
 export const answering = () => () => null;
 export const sideOf = () => null;
+export const signOf = () => null;
 export const drawn = () => null;
 export const inShort = () => "";
 export const told = async () => {};
