@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes what a release offers, into dist/: a wheel; for each game its kit on A4 and on Letter, its companion and its
-# VASSAL module; and the list of checksums. `make environment` comes first.
+# Makes what a release offers, into dist/: a wheel; the manual; for each game its kit on A4 and on Letter, its companion
+# and its VASSAL module; and the list of checksums. `make environment` comes first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 made=dist/made
@@ -11,6 +11,7 @@ mkdir -p "$made"
 .venv/bin/python -m venv "$made/empty"
 "$made/empty/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt dist/*.whl
 (cd "$made" && empty/bin/rcwkit build soviet_dawn --out tried > /dev/null)
+.venv/bin/rcwkit manual --out dist/manual.html > /dev/null
 for game in data/*/game.yaml; do
     game=$(basename "$(dirname "$game")")
     for paper in a4 letter; do

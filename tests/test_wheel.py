@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -80,6 +81,23 @@ def test_notes_of_a_release_are_what_changed() -> None:
     assert told.returncode == 0 and told.stdout.startswith("### Print\n")
     assert told.stdout.strip() in changes and "\n## " not in told.stdout
     assert notes("0.2").returncode == notes("9.9.9").returncode == 3
+
+
+def test_a_site_has_the_manual_of_each_version_and_leads_to_the_newest(tmp_path: Path) -> None:
+    def site(manuals: Path) -> int:
+        return subprocess.run(
+            ["bash", str(ROOT / ".ci" / "site.sh"), manuals, tmp_path / "site"], check=False
+        ).returncode
+
+    for tag in ("v0.2.0", "v0.10.0", "v0.9.1"):
+        write(tmp_path / "manuals" / tag, {"manual.html": tag})
+    write(tmp_path / "manuals" / "v0.11.0", {"notes.md": "of a release without a manual"})
+    assert site(tmp_path / "manuals") == 0
+    found = {path.parent.name: path.read_text(encoding="utf-8") for path in (tmp_path / "site").glob("*/index.html")}
+    assert found == {"0.2.0": "v0.2.0", "0.9.1": "v0.9.1", "0.10.0": "v0.10.0", "latest": "v0.10.0"}
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'href="([^"]+)/"', index) == ["latest", "0.10.0", "0.9.1", "0.2.0"]
+    assert site(tmp_path / "site") == 3
 
 
 def test_its_own_games_are_found(installed: Path, tmp_path: Path) -> None:
