@@ -20,6 +20,7 @@ from rcwkit.game.loader import load
 from rcwkit.importing.begin import Genre, begin, begin_from
 from rcwkit.importing.begin import begun as guessed
 from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
@@ -460,6 +461,24 @@ def test_sheets_of_results_are_charts(tmp_path: Path) -> None:
     assert "D    33.3 %  1/3\n" in odds.stdout
     with pytest.raises(InputError, match="E287"):
         guessed([tmp_path / "weather.csv", tmp_path / "weather.csv"], "Ours")
+
+
+def test_sides_and_places_are_guessed_of_what_a_workbook_says(tmp_path: Path) -> None:
+    """Bug: under a heading of one's own, all counters became those of one side, and a sheet of places was left out."""
+    ships: list[list[object]] = [
+        ["Company", "Ship", "Class", "Guns"],
+        *([who, name, "cog", 2] for who, name in zip("HHNN", "ABCD", strict=True)),
+    ]
+    ports: list[list[object]] = [["Name", "X", "Y", "Note"], ["Riga", 25, 90.5, "ice"], ["Narva", "160", "25", None]]
+    (tmp_path / "game.xlsx").write_bytes(xlsx({"Ships": ships, "Ports": ports}))
+    made = begin_from(tmp_path / "ours", [tmp_path / "game.xlsx"])
+    assert made.guesses[0] == "Company: sides H, N"
+    assert made.guesses[-1] == "Ports: places of a map of 190x120mm" and made.left_out == ()
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.code for one in check(game) if one.code[0] != "N"] == []
+    assert {item.value.side for item in game[Counter].values()} == {"h", "n"}
+    spaces = game[Map]["ports"].value.spaces
+    assert [(one.name, one.at) for one in spaces.values()] == [("Riga", (25, 90.5)), ("Narva", (160, 25))]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_files
-from rcwkit.importing.guesses import Begin, Guesses, charted
+from rcwkit.importing.guesses import Begin, Guesses, charted, located
 from rcwkit.kit.publish import create
 from rcwkit.source.claims import is_plain
 from rcwkit.source.columns import SUFFIXES, TEXTS
@@ -65,9 +65,9 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
             strange = one is None or kind or one.kind() in kinds or not (one.worded or one.typed)
             if one and strange and not kind and (name or len(paths) > 1):
                 stem = free(id_of(name or path.stem) or "chart", {Path(known).stem for known in files})
-                if chart := charted(grid, file, name, stem):
-                    files |= {f"{stem}.yaml": chart.text.encode(), file: data}
-                    guesses.append(chart.guess)
+                if other := charted(grid, file, name, stem) or located(grid, file, name, stem):
+                    files |= {f"{stem}.yaml": other.text.encode(), file: data}
+                    guesses.append(other.guess)
                     continue
             if one is None or name and strange:
                 left_out.append(f"the sheet {name}")

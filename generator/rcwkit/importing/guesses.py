@@ -27,6 +27,7 @@ Begin = Literal["counters", "cards"]
 _TYPES = ("type", "unit_type", "class", "kind", "arm", "branch")
 """Headings of types of counters."""
 _NATIONS = ("nation", "country", "nationality", "navy", "alliance", "allegiance", "team", "belligerent")
+"""Headings of sides, besides the fields of counters and cards."""
 _REGIONS = ("region", "area", "theatre", "theater", "front", "province", "district", "sector", "zone")
 """Headings of what places lie in."""
 _FORMATIONS = ("formation", "corps", "division", "brigade", "fleet", "command", "wing")
@@ -296,7 +297,7 @@ class Guesses:
             theirs = bool(known) and known.issuperset(map(forgiven, column.words))
             return theirs or (whose or column.name in _NATIONS) and len(column.words) <= _SIDES
 
-        column = self._find(named)
+        column = self._find(named) or (None if self.sides else self._find(partial(self._divides, model)))
         if column is None and self.sides:
             self.given |= {"all": {field: "neutral"}} if field == "side" else {}
             self.guesses.append(f"{self.file}: nobody's; no column tells whose a row is")
@@ -331,6 +332,13 @@ class Guesses:
             found[name] = {"title": one, "short": short, "colour": colour, "mark": mark, "plays": True}
         return found
 
+    def _divides(self, model: type, column: Column) -> bool:
+        """Return whether a column may be of sides, whatever heads it: each of a few words is in several rows."""
+        known = (*_TYPES, *_REGIONS, *_FORMATIONS, "size", "echelon", "weather", "suit", "rarity", "colour", "color")
+        several = 1 < len(column.words) <= _FEW and all(column.said.count(word) > 1 for word in column.words)
+        words = several and len(column.said) == len(self.rows) and not column.is_value
+        return words and column.name not in known and resolved(column.heading, model) is None
+
     def _types(self) -> dict[str, Any]:
         """Return the types of counters, which a column names, or one, with their values."""
         column = next(filter(None, (self._find(lambda one, name=name: one.name == name) for name in _TYPES)), None)  # type: ignore[misc]
@@ -344,7 +352,7 @@ class Guesses:
             if len(column.said) < len(self.rows):
                 self.given.setdefault("all", {})["type"] = "unit"
         values, number = self._values(), self.numbers[column.heading] if column else 0
-        found: dict[str, Any] = {}
+        found, strange = dict[str, Any](), dict[str, list[str]]()
         for word in dict.fromkeys(_said(row, number) or "unit" for row in self.rows):
             of_type = [row for row in self.rows if (_said(row, number) or "unit") == word]
             always, some = list[str](), list[str]()
@@ -354,11 +362,14 @@ class Guesses:
                     (always if count == len(of_type) else some).append(name)
             symbol, known = _symbol(word)
             if not known and column is not None:
-                self.guesses.append(f"{column.heading} '{word}': drawn as {symbol}; correct its `symbol:`")
+                strange.setdefault(symbol, []).append(f"'{word}'")
             entry: dict[str, Any] = {"title": word, "symbol": symbol}
             entry |= {"values": always} if always else {}
             entry |= {"optional": some} if some else {}
             found[free(id_of(word) or "type", found)] = entry
+        for symbol, words in strange.items():
+            said = f"{column.heading if column else ''} {', '.join(words)}: drawn as {symbol}"
+            self.guesses.append(f"{said}; correct {'its' if len(words) == 1 else 'their'} `symbol:`")
         if column is not None:
             self.guesses.append(f"{column.heading}: {len(found)} {'type' if len(found) == 1 else 'types'} of counters")
         return found
@@ -471,14 +482,14 @@ class Guesses:
         return _document({**head, **source, "sides": self.sides, **self.more}, said)
 
 
-class Charted(NamedTuple):
-    """The text of a document with a chart, and what was guessed."""
+class Guessed(NamedTuple):
+    """The text of a document, and what was guessed."""
 
     text: str
     guess: str
 
 
-def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Charted | None:
+def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Guessed | None:
     """Return a document of a chart if a sheet is one: its first column is of dice, and has, in order, all they show.
 
     Where its open ends lie beyond any dice, modifiers lead there, which are not known: such a chart is only printed.
@@ -502,7 +513,25 @@ def charted(grid: SheetGrid, file: str, name: str | None, document: str) -> Char
     said = f"{title}: a chart of {dice}"
     if dice is None:
         said = f"{title}: a chart to look up; to roll on it, say its `roll:`, its `drm:` and `beyond: rows`"
-    return Charted(_document({"kind": "tables", "id": document, "title": title, "tables": tables}, said), said)
+    return Guessed(_document({"kind": "tables", "id": document, "title": title, "tables": tables}, said), said)
+
+
+def located(grid: SheetGrid, file: str, name: str | None, document: str) -> Guessed | None:
+    """Return a document of a map of points if a sheet has places, by name or number, with X and Y in millimetres."""
+    header = below_title(grid.rows)
+    head, *rows = (row for row in grid.rows if row.span.line >= header)
+    at = {forgiven(text_of(cell.value)): number for number, cell in head.cells.items()}
+    ways = [[_said(row, at.get(one, 0)) for row in rows] for one in ("x", "y")]
+    if not (
+        {"id", "name", "place"} & {*at} and all(re.fullmatch(r"\d{1,3}([.,]\d+)?", one) for way in ways for one in way)
+    ):
+        return None
+    size = "x".join(f"{10 * (int(max(float(one.replace(',', '.')) for one in way)) // 10 + 3)}" for way in ways) + "mm"
+    title = name or Path(file).stem.replace("_", " ").capitalize()
+    of = {"file": file, **({"sheet": name} if name else {}), **({"header": header} if header else {}), "skip": "rest"}
+    map_ = {"kind": "maps", "id": document, "title": title, "size": size, "spaces": {"from": of}}
+    said = f"{title}: places of a map of {size}"
+    return Guessed(_document(map_, said), said)
 
 
 def _shows(dice: str, ranges: Sequence[Range]) -> bool:
