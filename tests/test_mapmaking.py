@@ -282,6 +282,24 @@ def test_a_map_of_rows_is_changed_in_its_sheet(desert: Mapmaking) -> None:
     assert path.read_bytes() == before
 
 
+def test_ways_and_edges_of_a_sheet_are_drawn_into_its_cells(tmp_path: Path) -> None:
+    edges, ways = HEATH.index("edges:"), HEATH.index("spaces:")
+    said = "edges: {from: {file: edges.csv, id: Edge}}\nways: {from: {file: ways.csv, id: Way}}\n"
+    sheets = {
+        "edges.csv": "Edge,Title,Sides\nstream,Stream,0101 se s\n",
+        "ways.csv": "Way,Title,Routes\nroad,Road,0202 0302; 0402 0503\n",
+    }
+    folder = write(tmp_path / "mill", {"game.yaml": GAME, "map.yaml": HEATH[:edges] + said + HEATH[ways:], **sheets})
+    mill = made(folder)
+    assert lines(mill.change("heath", {"do": "way", "way": "road", "places": ["0302", "0402"]})) == [
+        "road,Road,0202 0302 0402; 0402 0503"
+    ]
+    assert lines(mill.change("heath", {"do": "edge", "edge": "stream", "sides": [["0101", "se"]]})) == [
+        "stream,Stream,0101 s"
+    ]
+    assert "from: {file: ways.csv" in (folder / "map.yaml").read_text(encoding="utf-8")
+
+
 def test_areas_are_painted_and_joined_by_ways(tmp_path: Path) -> None:
     shutil.copytree(bundled("templates") / "like" / "area", tmp_path / "valley")
     valley = made(tmp_path / "valley")

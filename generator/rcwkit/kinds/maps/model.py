@@ -462,8 +462,8 @@ class Map(Entry, PlaceFields):
     places: Entries[Id, Hex | TerrainRef] = Field(
         {}, description="Hex → its terrain, or more; often the rows of a sheet."
     )
-    edges: Mapping[Id, Edge] = Field(max_length=50, default_factory=dict, description="Id → what runs along hexsides.")
-    ways: Mapping[Id, Way] = Field(
+    edges: Entries[Id, Edge] = Field(max_length=50, default_factory=dict, description="Id → what runs along hexsides.")
+    ways: Entries[Id, Way] = Field(
         max_length=50, default_factory=dict, description="Id → what runs from place to place."
     )
     zones: Mapping[Id, Zone] = Field(

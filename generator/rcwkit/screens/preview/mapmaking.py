@@ -225,7 +225,7 @@ class _Draft:
         self.text = self.raw.decode("utf-8-sig")
         self.data: dict[str, Any] = parse(self.text, item.document.file).plain()
         self.found: Survey = surveys(game)[item.id]
-        self.entries = {field: _Entries(self, field) for field in ("places", "spaces")}
+        self.entries = {field: _Entries(self, field) for field in ("places", "spaces", "edges", "ways")}
 
     @property
     def grid(self) -> HexGrid:
@@ -370,6 +370,10 @@ class _Draft:
         known[new] = {key: value for key, value in {**was, **put}.items() if value}
 
     def _set(self, path: tuple[str | int, ...], value: list[Any]) -> None:
+        kind, *inner = map(str, path)
+        if kind in self.entries and self.entries[kind].keeps(inner[0], *inner[1:]):
+            self.entries[kind].put(inner[0], (*inner[1:],), value)
+            return
         holder: Any = self.data
         for step in path[:-1]:
             holder = holder[next(key for key in holder if str(key) == str(step)) if isinstance(holder, dict) else step]
