@@ -613,3 +613,17 @@ def test_an_empty_cell_of_a_chart_is_told_at_its_place(tmp_path: Path) -> None:
     loaded = game(tmp_path, {"more.yaml": text, "crt.csv": 'Die,X,Y\n1-3,,b\n"4-5","x, y",\n6,d\n'})
     found = [(one.span.line, one.span.column) for one in check(loaded) if one.code == "E233"]
     assert found == [(2, 5), (3, 14), (4, 5)]
+
+
+def test_places_too_wide_for_counters_are_one_error_and_a_coarse_picture_one_warning() -> None:
+    """Bug: each start was an error of its own, and a map was told once for each of its set-ups."""
+    wide = [
+        Diagnostic("E310", f"'{name}' does not fit: 0.{n} mm too wide for the start", Span("units.csv", n, 5), "larger")
+        for n, name in enumerate(("Riga", "Narva", "Visby"), 1)
+    ]
+    coarse = [Diagnostic("W270", f"'sea.png' has only 215 dpi, on {page}", Span("map.yaml", 6)) for page in ("a", "b")]
+    told = sort([*wide, *coarse])
+    assert [(one.code, one.message) for one in told] == [
+        ("W270", "'sea.png' has only 215 dpi, on a"),
+        ("E310", "'Riga' does not fit: 0.1 mm too wide for the start, in 3 cells"),
+    ]

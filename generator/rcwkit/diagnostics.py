@@ -170,7 +170,8 @@ def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """
     unique: dict[tuple[str, str, Span], Diagnostic] = {}
     for one in diagnostics:
-        key = one.code, _MEASURE.sub("", one.message), one.span
+        # A picture that several files of a kit print is coarse once, where it is largest.
+        key = one.code, "" if one.code == "W270" else _MEASURE.sub("", one.message), one.span
         unique[key] = max(unique.get(key, one), one, key=_measured)
     found: list[Diagnostic] = []
     boxes: dict[tuple[str, Span], list[Diagnostic]] = {}
@@ -201,8 +202,8 @@ def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     for one in found:
         if one.span.path.lower().endswith(_SHEETS):
             said = f"{one.message} {one.hint}"
-            # Files that are missing are alike, and so are words where a field has numbers.
-            said = _QUOTED.sub("", said) if one.code == "E103" else said
+            # Files that are missing are alike, as is what is too wide, and so are words where a field has numbers.
+            said = _MEASURE.sub("", _QUOTED.sub("", said)) if one.code in ("E103", "E310") else said
             said = said.removeprefix(word[0]) if one.code == "E253" and (word := _QUOTED.match(said)) else said
             alike.setdefault((one.code, said, one.span.file, one.related), []).append(one)
         else:
