@@ -100,6 +100,16 @@ def test_zones_hold_the_cells_within_them() -> None:
     assert len(spots_of(board(element("ZonedGrid", rest, shared)), SIZE)) == 12
 
 
+def test_a_cell_with_a_zone_of_its_own_is_one_spot() -> None:
+    """Bug: a hex that has a name came back from a module of ours twice, by its name and by its number alone."""
+    grid = element("SquareGrid", numbers("Square"), dx="100", dy="100", x0="50", y0="50")
+    region = element("Region", name="0101 Paris", originx="50", originy="50")
+    own = element("Zone", element("RegionGrid", region), name="0101 Paris", path="0,0;100,0;100,100;0,100")
+    zone = element("Zone", grid, name="West", path="0,0;200,0;200,100;0,100")
+    spots = spots_of(board(element("ZonedGrid", own, zone)), SIZE)
+    assert [(spot.name, spot.zone) for spot in spots] == [("0101 Paris", "West"), ("0201", "West")]
+
+
 def test_regions_are_points_and_grids_without_numbers_none() -> None:
     paris = element("Region", name="Paris", originx="7", originy="9")
     zone = element("Zone", element("RegionGrid", paris), name="France", path="")

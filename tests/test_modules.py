@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
+from rcwkit.export.traits import DISCARD, FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of
 from rcwkit.export.vassal_rolls import seats
@@ -242,7 +242,9 @@ def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path:
         expected = ["Red: hand", "White: hand"] if len(decks) == 2 else []
         assert [one.get("mapName") for one in found.all("module.PlayerHand")] == expected
         shuffled = [one for one in found.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
-        assert len(shuffled) == len(list(found.all("module.map.DeckGlobalKeyCommand"))) == len(decks) - 1
+        keys = [one.get("hotkey") for one in found.all("module.map.DeckGlobalKeyCommand")]
+        # The top card of a deck that all share is turned up on its discards.
+        assert (len(shuffled), keys) == (len(decks) - 1, [HAND, DISCARD][-len(decks) :])
 
 
 @pytest.mark.parametrize(("shape", "facings"), [("square", "8"), ("round", "8"), ("hex", "12")])
@@ -398,6 +400,17 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     # From elsewhere it goes to the first box: VASSAL complains of a place that the board does not have.
     assert after(NEXT, "Moskva") == after(LAST, "Moskva") == boxes[0]
     assert [after(LAST, box) for box in boxes] == [boxes[0], *boxes[:-1]]
+    # Where all such markers are, a window lists at one glance.
+    (tracks,) = [one for one in found.all("module.Inventory") if one.get("name") == "Tracks"]
+    assert (tracks.get("include"), tracks.get("groupBy")) == ('{ Track != "" }', "")
+    assert tracks.get("leafFormat", "").startswith(tracks.get("sortFormat", "") or "-")
+    marked = {
+        slot.get("entryName"): dict(zip(one.fields, one.state, strict=True))["Track"]
+        for slot in found.all("widget.PieceSlot")
+        for one in parse(slot.text or "")
+        if one.name == "mark" and "Track" in one.fields
+    }
+    assert marked == {"Ukraine": "Control", "VP": "Turns"}
     # What is known of a counter is shown to whoever points at it.
     (about,) = [dict(zip(one.fields, one.state, strict=True)) for one in traits if one.name == "mark"]
     assert about["About"]

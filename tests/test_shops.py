@@ -226,6 +226,12 @@ def test_texts_just_outside_of_the_safe_zone_are_drawn_in(tmp_path: Path, drawn:
     assert near == pytest.approx(3.175, abs=0.02)
 
 
+def test_what_nobody_would_see_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: a deck was said to be drawn at 100.0 %."""
+    monkeypatch.setattr("rcwkit.export.shops.inset", lambda *_: 0.9997)
+    assert "N372" not in codes(made(tmp_path, "gamecrafter", {"cards.yaml": DECK, "layouts.yaml": LAYOUTS}))
+
+
 def test_no_line_is_too_thin_for_a_press() -> None:
     """Signs within texts had lines of 0.08 points."""
     sign = Group((Line(0, 0, 9, 0, "#000000", 0.4), Rect(0, 0, 9, 9, "#FFFFFF")), scale=0.2, key="sign")
@@ -532,6 +538,8 @@ def test_the_command_writes_and_tells(tmp_path: Path) -> None:
     assert "It prints in CMYK" in result.stderr
     # Bug: what is drawn smaller, or could be made besides, was told to no one.
     assert "note[N372]: 'events' is drawn at 97.2 %" in result.stderr
+    # Bug: the lock of the folder was left in it.
+    assert not [*tmp_path.rglob(".lock")]
     assert CliRunner().invoke(main, [*words, "--strict"]).exit_code == 1
 
 

@@ -18,7 +18,6 @@ from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
-from rcwkit.type.text import Setter
 from tests_support import TOY, shipped, write
 from vassal_support import PREFIX
 
@@ -47,7 +46,7 @@ ATTRIBUTES = {
     "module.Documentation": "",
     "module.GlobalKeyCommand": "buttonHotkey buttonText deckCount filter hotkey icon name reportSingle tooltip",
     "module.GlobalOptions": "autoReport chatterHTMLSupport nonOwnerUnmaskable",
-    "module.Inventory": "centerOnPiece groupBy hotkey icon include leafFormat name text tooltip",
+    "module.Inventory": "centerOnPiece groupBy hotkey icon include leafFormat name sortFormat text tooltip",
     "module.KeyNamer": "",
     "module.Map": WINDOW,
     "module.NotesWindow": "buttonText icon tooltip",
@@ -181,7 +180,7 @@ def tables(folder: Path) -> list[VirtualTable]:
     toy = load(Project(write(folder / "toy", {**red, "cards.yaml": hidden, "game.yaml": types})))
     found = []
     for game in (toy, *(shipped(name) for name in games())):
-        setter = Setter()
+        setter = game.setter()
         ground = drawn_ground(game, setter)
         found.append(table_of(game, set_ups(game, None), setter, Charts(), ground))
     return found

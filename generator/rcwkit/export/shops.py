@@ -302,7 +302,7 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
     for batch in batches:
         made, part = (_pictured, batch.name) if shop.delivers == "pictures" else (_bound, "")
         size = inset(batch, shop, setter.book)
-        if size < 1:
+        if round(size, 3) < 1:
             message = f"'{batch.name}' is drawn at {100 * size:.1f} %, for texts to be {shop.safe:.1f} mm from the cut"
             found.append(Diagnostic("N372", message, batch.pieces[0].front.span))
         pressed = [

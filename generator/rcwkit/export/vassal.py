@@ -169,6 +169,16 @@ def build_file(table: VirtualTable) -> bytes:
     inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon=icon("eye"))
     given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
     given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
+    if slots.ways:
+        tracks = add(root, "module.Inventory", name=say("Tracks"), text=say("Tracks"), icon=icon("top"))
+        given(tracks, tooltip=say("Where the markers on tracks are"), hotkey=f"{F1 + 10},0", include='{ Track != "" }')
+        given(
+            tracks,
+            groupBy="",
+            leafFormat="$LocationName$ · $PieceName$",
+            sortFormat="$LocationName$",
+            centerOnPiece=True,
+        )
     if len(seats(table.game)) > 1:
         clocks = add(root, "module.ChessClockControl", name=say("Clocks"), buttonText=say("Clocks"), icon=icon("clock"))
         given(clocks, buttonTooltip=say("A clock for each side"))
@@ -241,6 +251,7 @@ def _manual(table: VirtualTable) -> str:
         "F7": say("Overview"),
         "F8": say("Hide counters"),
         "F9": say("Inventory"),
+        **({"F11": say("Tracks")} if Slots(table).ways else {}),
         "F12": say("Clear marks"),
         "Ctrl-F": say("Turn over"),
         "Ctrl-E": say("To the dead box"),

@@ -207,18 +207,19 @@ class Slots:
             traits.calculated(self.table.values[name], f"{{Reverse_Level == 2 ? {behind} : {front}}}")
             for name, (front, behind) in token.values.items()
         ]
-        marks = traits.mark(Type=token.type, Id=token.id, About=token.about, **self._alike(token))
+        marks = traits.mark(Type=token.type, Id=token.id, About=token.about, **self._more(token))
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
 
-    def _alike(self, token: Token) -> Mapping[str, str]:
-        """What tells which counter takes the place of a lost one, on both."""
+    def _more(self, token: Token) -> Mapping[str, str]:
+        """What tells which counter takes the place of a lost one, on both, and on which track a marker is."""
         replaces = token.becomes or any(one.becomes == token.type for one in self.table.tokens.values())
-        return {"Symbol": token.symbol, "Formation": token.formation} if replaces else {}
+        alike = {"Symbol": token.symbol, "Formation": token.formation} if replaces else {}
+        return {**alike, "Track": self.ways[token.id][0]} if token.id in self.ways else alike
 
     def _steps(self, token: Token) -> Iterator[traits.Trait]:
         """The commands of a marker on a track: to the next box and to the one before, with both in the log."""
-        say, boxes = self.table.say, self.ways.get(token.id, ())
+        say, (_, boxes) = self.table.say, self.ways.get(token.id, ("", ()))
         if len(boxes) < 2:
             return
         done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
@@ -276,16 +277,17 @@ def _movers(table: VirtualTable) -> Mapping[str, str]:
     return goes
 
 
-def _ways(table: VirtualTable) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of the boxes through which each marker steps that begins on a track."""
-    ways: dict[str, tuple[str, ...]] = {}
+def _ways(table: VirtualTable) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Return for each marker that begins on a track: the track's title, and the names of the boxes that it steps to."""
+    ways: dict[str, tuple[str, tuple[str, ...]]] = {}
     for start in table.starts:
         for stack in start.stacks:
             cells = next(board.cells for board in start.boards if board.name == stack.board)
             row = f"{stack.cell.rpartition(' ')[0]} "
             if stack.cell.startswith("track ") and not cells[stack.cell].loose:
                 names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
-                ways |= {unit: names for unit, _ in stack.pieces}
+                track = table.game[Track][stack.cell.split(" ")[1]].value
+                ways |= {unit: (track.title, names) for unit, _ in stack.pieces}
     return ways
 
 
@@ -593,6 +595,9 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
     if deck.hidden:
         draws = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Draw a card to my hand"), hotkey=traits.HAND)
         given(draws, deckCount=1, reportSingle=True, reportFormat="", filter="")
+    elif not deck.open:
+        turns = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Turn up a card"), hotkey=traits.DISCARD)
+        given(turns, deckCount=1, reportSingle=True, reportFormat="", filter="")
     given(pile, faceDown="Never" if deck.open else "Always", drawFaceUp=not deck.hidden)
     given(pile, shuffle="Always" if deck.shuffled else MENU, allowSelect=not deck.hidden)
     if deck.owner:

@@ -239,25 +239,29 @@ def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
     """
     zones = [(one, _corners(one.get("path"))) for one in board.walk() if one.kind == "Zone"]
     found: list[ModuleSpot] = []
+    # The first zone around a point names it; all lie over the grid of the whole board, unless they use it.
+    over: list[Corners] = []
     for zone, corners in zones:
         across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
         found += (_surrounded(spot, zones) for spot in _regions(zone))
         for name, x, y in _cells(zone, size, (max(across) - min(across), max(down) - min(down))):
-            if encloses(corners, x, y):
+            if encloses(corners, x, y) and not _hidden(over, x, y):
                 found.append(ModuleSpot(name, zone.get("name"), x, y))
-    # Zones lie over the grid of the whole board, unless they use it.
-    over = [corners for zone, corners in zones if zone.get("useParentGrid") != "true"]
+        over += [corners] if corners and zone.get("useParentGrid") != "true" else []
     for parent in (one for one in board.walk() if one.kind in ("Board", "ZonedGrid")):
         found += _regions(parent)
-        for name, x, y in _cells(parent, size, size):
-            if not any(encloses(corners, x, y) for corners in over):
-                found.append(ModuleSpot(name, "", x, y))
+        found += (ModuleSpot(name, "", x, y) for name, x, y in _cells(parent, size, size) if not _hidden(over, x, y))
     # The innermost first: what lies around it is none, then.
     for zone, corners in sorted(zones, key=lambda one: abs(area_of(one[1]))):
         if corners and zone.get("name") and not any(encloses(corners, spot.x, spot.y) for spot in found):
             x, y = (round(middle) for middle in _middle(corners))
             found.append(_surrounded(ModuleSpot(zone.get("name"), zone.get("name"), x, y), zones))
     return tuple(found)
+
+
+def _hidden(over: Sequence[Corners], x: int, y: int) -> bool:
+    """Return whether one of the polygons is around a point."""
+    return any(encloses(corners, x, y) for corners in over)
 
 
 def _middle(corners: Corners) -> tuple[float, float]:
