@@ -9,6 +9,7 @@ from math import cos, hypot, radians, sin
 import pytest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
+from rcwkit.faces.labels import Box
 from rcwkit.frame import MM, Group, Item, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import EDGE, board, field
@@ -156,6 +157,22 @@ def test_the_boxes_of_triumph_of_chaos_stand_near_where_their_places_lie() -> No
         assert away < 34, name
         view = found.views[number]
         assert view.holds((left * MM, top * MM)) and view.holds((right * MM, bottom * MM)), name
+
+
+def test_no_line_to_a_box_runs_through_the_name_of_a_region() -> None:
+    """Bug: the line to Orsk ran through URALS CENTRAL."""
+    game, setter = shipped("triumph_of_chaos"), Setter()
+    found, ((_, places),) = surveys(game)["sketch"], game.all(Places)
+    named = {region.title.upper() for region in places.regions.values()}
+    drawn = [(one, x, y) for one, x, y in texts(field(game, game[Map]["sketch"], setter)) if one.text in named]
+    assert len(drawn) > 15
+    for one, x, y in drawn:
+        wide = setter.width(one.text, one.font, one.size, 0.2)
+        name = Box(x + 1, y - 0.7 * one.size + 1, wide - 2, 0.7 * one.size - 2)
+        for place, (_, (across, down)) in found.anchors.items():
+            left, top, right, low = (side * MM for side in box(found.map.spaces[place]))
+            spot = across * MM, down * MM
+            assert not name.meets(spot, Box(left, top, right - left, low - top).closest(spot)), (one.text, place)
 
 
 def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:

@@ -258,9 +258,13 @@ class _Theatre:
         dots += self._along_ways(view, spots)
         labels = {name: self._label(name) for name in own}
         boxes = self._placed(view, labels, spots, taken, dots)
-        covered = [*taken, *self.cuts, *boxes.values()]
-        covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *(spots[name] for name in own)))
         anchored = [name for name, (held, _) in self.found.anchors.items() if held == number and name in spots]
+        spaces = {name: self.map.spaces[name] for name in anchored}
+        boxes |= {name: _middled(*_space_box(space.at, space.size)) for name, space in spaces.items()}
+        covered = [*taken, *self.cuts, *boxes.values()]
+        ends = [(spots[name], box.closest(spots[name])) for name, box in boxes.items()]
+        led = chain.from_iterable(_between(*pair) for pair in ends)
+        covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *led, *(spots[name] for name in boxes)))
         named = [*own, *anchored, *(name for name, (held, _) in self.held.items() if held and name in others)]
         yield from self._region_names(ground, tints, covered, named)
         if number == 0:
@@ -269,9 +273,7 @@ class _Theatre:
             pale = mix(self.theme.page, self.theme.quiet, 0.8)
             yield from (Circle(*spots[name], 0.7 * MM, pale) for name in others)
         yield from self._ways(view, spots)
-        spaces = {name: self.map.spaces[name] for name in anchored}
-        boxes |= {name: _middled(*_space_box(space.at, space.size)) for name, space in spaces.items()}
-        for name in (*own, *anchored):
+        for name in boxes:
             yield from leader(spots[name], boxes[name], self.theme)
         for name in (*own, *anchored):
             yield from self._spot(spots[name], self.known[name])
@@ -444,9 +446,7 @@ class _Theatre:
     def _along_ways(self, view: MapView, spots: Mapping[str, Point]) -> Iterator[Point]:
         """Yield points along ways, which labels keep clear of as of dots."""
         for name in self.map.ways:
-            for (ax, ay), (bx, by) in self._stretches(view, spots, name):
-                count = int(dist((ax, ay), (bx, by)) / (2 * MM))
-                yield from ((ax + (bx - ax) * step / count, ay + (by - ay) * step / count) for step in range(1, count))
+            yield from chain.from_iterable(_between(*pair) for pair in self._stretches(view, spots, name))
 
     def _inset(self, number: int, inset: Inset) -> Iterator[Item]:
         view, theme = self.found.views[number], self.theme
@@ -585,6 +585,12 @@ class _Theatre:
             room = TextBox(box.x + 2 * MM, y, box.width - 4 * MM, box.y + box.height - y - 0.6 * MM, "note")
             note = [TextBlock(self.map.note, theme.quiet)]
             yield from setter.fit(note, room, SMALL, theme.least, lambda *_: self.item.document.at("note"))
+
+
+def _between(start: Point, end: Point) -> Iterator[Point]:
+    """Yield points along a line, but for its ends."""
+    (ax, ay), (bx, by), count = start, end, int(dist(start, end) / (2 * MM))
+    yield from ((ax + (bx - ax) * step / count, ay + (by - ay) * step / count) for step in range(1, count))
 
 
 def _spaced(points: Iterable[Point], view: MapView) -> Iterator[Box]:
