@@ -252,13 +252,15 @@ def test_chips_grow_in_large_print(triumph: Game) -> None:
 @pytest.mark.parametrize("name", [*games(), "new"])
 def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
     game = load(locate(name) if name != "new" else Project(bundled("templates") / "new", shown="new"))
-    found = [sheet(game, scenario) for scenario, item in game[Scenario].items() if item.value.setup is not None]
+    setter = game.setter()
+    scenarios = (scenario for scenario, item in game[Scenario].items() if item.value.setup is not None)
+    found = [setup_sheet(game, settle(game, scenario), setter) for scenario in scenarios]
     for procedure, item in game[Procedure].items():
         for answers, _ in ways(item.value)[:1]:
             code, dice = seeded(code_of(bytes(16)))
             result, settled = rolled(prepare(game, procedure, answers), dice, code)
             found.append(
-                setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results)
+                setup_sheet(game, settled, setter) if settled else roll_sheet(game, result.record, result.results)
             )
     # A word that the author wrote in a name, title or text is not printed as an id.
     models = [model for document in game.documents for _, model in document.models]
