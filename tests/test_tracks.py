@@ -487,12 +487,26 @@ def test_boards_are_larger_in_large_print(triumph: Game, paper: str, count: int,
     assert sizes[1] / sizes[0] >= least
 
 
-def _sizes(items: Sequence[Item], words: str, scale: float = 1.0) -> Iterator[float]:
+@pytest.mark.parametrize(("name", "part"), [("rcw_solitaire", "committee"), ("axis_allies_1914", "Mobilize")])
+def test_legends_of_boards_have_12_pt_in_large_print(name: str, part: str) -> None:
+    game = shipped(name)
+    file = next(file for file in files_of(game) if file.stem == "tracks")
+    large = file.lay_out(game.setter(large=True), PAPERS["a4"])
+    assert isinstance(large, Cut)
+    found = [size for text, size in _texts(large.boards[0].items) if part in text]
+    assert found and min(found) >= 12
+
+
+def _texts(items: Sequence[Item], scale: float = 1.0) -> Iterator[tuple[str, float]]:
     for item in items:
         if isinstance(item, Group):
-            yield from _sizes(item.items, words, scale * item.scale)
-        elif isinstance(item, Text) and item.text == words:
-            yield scale * item.size
+            yield from _texts(item.items, scale * item.scale)
+        elif isinstance(item, Text):
+            yield item.text, scale * item.size
+
+
+def _sizes(items: Sequence[Item], words: str) -> Iterator[float]:
+    return (size for text, size in _texts(items) if text == words)
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from typing import Protocol
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import double_rule, hatched, plated
 from rcwkit.art.motifs import title_art
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.document.blocks import flagged, flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.tracks.draw import Boxes, edged
+from rcwkit.kinds.tracks.draw import Boxes, edged, grown
 from rcwkit.kinds.tracks.table import RowTable
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, cited
@@ -55,8 +56,19 @@ def boards(
 ) -> list[Frame]:
     """Return the pages of all tracks in order, each with a height in points left `free` at its foot.
 
-    The setter collects text (E310, W311) and boxes (E331) that overflow.
+    In large print, small print is larger if no more pages are needed. The setter collects text (E310, W311) and boxes
+    (E331) that overflow.
     """
+    if not setter.theme.enlarges:
+        return _boards(game, tracks, paper, setter, free)
+    usual = replace(setter, theme=setter.theme._replace(reading=HOUSE.reading), found=[])
+    tried = [(one, _boards(game, tracks, paper, one, free)) for one in (replace(setter, found=[]), usual)]
+    chosen, made = min(tried, key=lambda one: len(one[1]))
+    setter.found += chosen.found
+    return made
+
+
+def _boards(game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float) -> list[Frame]:
     upright = paper.width * MM, paper.height * MM
     # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
     pages = [_Board(game, paper, size, replace(setter, found=[]), free) for size in (upright, upright[::-1])]
@@ -187,6 +199,7 @@ class _Panel:
             )
             for index, text in enumerate(track.legend)
         ]
+        self.print = grown(LEGEND, setter.theme)
         self.columns, self.wide = ([], width) if not self.legend else self._legend_columns()
         self.tail = self._depth() + AIR + 2 * PAD if self.columns else 0.0
         self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
@@ -213,7 +226,7 @@ class _Panel:
         for index, blocks in enumerate(self.columns):
             left = STRIPE + 2 * PAD + index * (self.wide + 2 * AIR)
             box = TextBox(left, top + PAD, self.wide, self._depth() + 1, "legend")
-            yield from self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
+            yield from self.setter.fit(blocks, box, self.print, 6.5, self.where)
 
     def _legend_columns(self) -> tuple[list[list[TextBlock]], float]:
         """Return the legend's paragraphs in the columns that are lowest, none of them empty, and a column's width."""
@@ -222,17 +235,19 @@ class _Panel:
             wide = (self.width - STRIPE - 3 * PAD - (count - 1) * 2 * AIR) / count
             if count > 1 and wide < NARROWEST:
                 break
-            pieces = [ColumnBlock(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
+            pieces = [
+                ColumnBlock(self.setter.height([block], wide, self.print) + 0.3 * self.print) for block in self.legend
+            ]
             (page,) = flow(pieces, count, 1e6, 1e6)
             columns = [[self.legend[index] for index in column] for column in page.bands[0].columns]
-            depth = max(self.setter.height(blocks, wide, LEGEND) for blocks in columns)
+            depth = max(self.setter.height(blocks, wide, self.print) for blocks in columns)
             if len(columns) == count:
                 found.append((depth, count, columns, wide))
         _, _, columns, wide = min(found, key=lambda one: one[:2])
         return columns, wide
 
     def _depth(self) -> float:
-        return max(self.setter.height(blocks, self.wide, LEGEND) for blocks in self.columns)
+        return max(self.setter.height(blocks, self.wide, self.print) for blocks in self.columns)
 
     def _banner(self) -> list[Item]:
         """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""

@@ -26,8 +26,15 @@ PLAY = 0.6 * MM
 """How much larger a place is than its counter."""
 PAD = 1.4 * MM
 SMALL, BODY = 6.5, 7.5
+GROWN = 9.6
+"""The least size of small print on boards in large print, which are 1.25 times as large or more."""
 LINE, CHANCE = 8.6 * MM, 3.8 * MM
 """Height of a box in one line, and of a chance in a box."""
+
+
+def grown(size: float, theme: Theme) -> float:
+    """Return a size of small print on boards, larger in large print, in which boards grow less than texts."""
+    return max(size, GROWN) if theme.enlarges else size
 
 
 def taken(game: Game, box: Box) -> float:
@@ -95,6 +102,7 @@ class Boxes:
         self.display = self.track.layout == "display"
         self.hand = setter.theme.box == "handcut"
         self.font = "display" if self.hand else "narrow-bold"
+        self.small = grown(BODY, setter.theme)
         self.listed = self.short and all(box.takes == "none" for box in boxes.values())
         quiet = all(sum(map(len, box.lines)) <= 16 and not box.chances for box in boxes.values())
         self.plain = self.short and quiet and not self.display and not self.listed
@@ -114,8 +122,8 @@ class Boxes:
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
-        grown = 1.25 if self.plain or self.listed else 3.3 if self.display else 1.7
-        self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, grown))
+        most = 1.25 if self.plain or self.listed else 3.3 if self.display else 1.7
+        self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, most))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
         """Draw the boxes in rows of equal height."""
@@ -151,7 +159,7 @@ class Boxes:
 
     def _text(self, box: Box) -> float:
         blocks, chances = self._blocks(box), len(box.chances) * CHANCE
-        said = self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
+        said = self.setter.height(blocks, self.measure, self.small) + PAD if blocks else 5 * MM if box.lines else 0.0
         return said + chances
 
     def _blocks(self, box: Box) -> list[TextBlock]:
@@ -186,7 +194,7 @@ class Boxes:
             items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
         if box.lines:
             where = partial(self.where, "boxes", name, "lines")
-            size = self.setter.size(box.lines[0], "narrow-bold", 7.5, SMALL, self.wide - PAD, where, "box")
+            size = self.setter.size(box.lines[0], "narrow-bold", self.small, SMALL, self.wide - PAD, where, "box")
             low = y + tall - 1.2 * MM
             items.append(self.setter.line(box.lines[0], middle, low, "narrow-bold", size, theme.ink, align=0.5))
             centre -= 0.8 * MM
@@ -210,7 +218,7 @@ class Boxes:
         ]
         for number, line in enumerate(box.lines[:2]):
             text, where = flagged(line, self.game), partial(self.where, "boxes", name, "lines", number)
-            most, fill = (BODY, theme.quiet) if number == 0 else (9.0, theme.ink)
+            most, fill = (self.small, theme.quiet) if number == 0 else (9.0, theme.ink)
             size = setter.size(text, "narrow", most, SMALL, room, where, "box")
             base = y + 0.6 * MM + 0.8 * size if number == 0 else low - 1 * MM
             items.append(setter.line(text, left, base, "narrow", size, fill))
@@ -232,7 +240,7 @@ class Boxes:
         if blocks:
             place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self.measure, room - chances, "box")
             # Larger boxes have larger print.
-            start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
+            start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
         elif box.lines:
             rule = y + self.head + 4.5 * MM

@@ -20,7 +20,7 @@ from rcwkit.faces.labels import haloed
 from rcwkit.faces.parts import CARD, arrow, card, disc, gate, on_faces, place, pointed, step, tag, windows
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.tracks.draw import PLAY, edged, shade, taken
+from rcwkit.kinds.tracks.draw import PLAY, edged, grown, shade, taken
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
@@ -51,6 +51,7 @@ class RowTable:
     def __init__(self, game: Game, entry: GameItem[TrackOfBoxes], width: float, setter: Setter) -> None:
         self.game, self.track, self.setter, self.width = game, entry.value, setter, width
         self.where = partial(entry.document.at, *entry.path)
+        self.small = grown(BODY, setter.theme)
         track = self.track
         self.need = max(taken(game, box) for box in track.boxes.values())
         self.groups = [
@@ -135,7 +136,7 @@ class RowTable:
                 yield setter.line(line, middle, lead, font, size, dark.text, align=0.5)
         for holder, left in (*self.before.items(), *self.after.items()):
             room = self._holder(holder) - 1 * MM
-            size = setter.size(holder.head, "sans-bold", BODY, LEAST, room, self.where, "head")
+            size = setter.size(holder.head, "sans-bold", self.small, LEAST, room, self.where, "head")
             low = top + high - 1.2 * MM
             yield setter.line(holder.head, x + left + room / 2, low, "sans-bold", size, theme.ink, align=0.5)
 
@@ -165,8 +166,8 @@ class RowTable:
             yield from windows(begin, y, room, shown, plate.text, plate.ground)
             words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
             base = y + room / 6.7 + 2.7 * MM
-            yield setter.line(said, begin, base, "narrow", BODY, plate.text)
-            yield setter.line(words, begin + room, base, "narrow-bold", BODY, plate.text, align=1)
+            yield setter.line(said, begin, base, "narrow", self.small, plate.text)
+            yield setter.line(words, begin + room, base, "narrow-bold", self.small, plate.text, align=1)
 
     def _group(self, title: str, x: float, y: float, high: float) -> Iterator[Item]:
         """Set a group's name, rotated, on a dark band at the left."""
@@ -192,7 +193,7 @@ class RowTable:
         if row.note and not track.moves:
             room = TextBox(x + self.left + 1 * MM, y + 1 * MM, self.wide - 2 * MM, tall - 2 * MM, "row's note")
             block = TextBlock(flagged(row.note, self.game), self.setter.theme.quiet, ("note",), "narrow", "narrow-bold")
-            yield from self.setter.fit([block], room, BODY, LEAST, partial(self.where, "rows", name))
+            yield from self.setter.fit([block], room, self.small, LEAST, partial(self.where, "rows", name))
         for _, box_name, _, at in self._boxes(x):
             if box_name == row.start:
                 radius = min(tall / 2, self.need / 2) - 1.2 * MM
@@ -219,7 +220,7 @@ class RowTable:
         if not self.track.moves:
             yield Rect(left, y, self.wide, tall, theme.page, theme.ink, 0.7)
             right, low = left + self.wide - 1 * MM, y + tall - 1 * MM
-            yield setter.line(box.title, right, low, "sans", BODY, theme.quiet, align=1)
+            yield setter.line(box.title, right, low, "sans", self.small, theme.quiet, align=1)
             return
         first, final = (POINT if owner and index == 0 else 0.0), (POINT if owner and index == last else 0.0)
         shape = pointed(left, y, self.wide, tall, left=first, right=final)
@@ -304,16 +305,15 @@ class RowTable:
             yield from place(x, y, wide, tall, holder.text or "", setter)
             return
         deep = tall / len(holder.choices)
+        size = min(4.2 * MM, deep - 1.2 * MM)
+        room, titles = wide - size - 2.2 * MM, [self.game.owners[name].title for name in holder.choices]
+        letters = min(setter.size(title, "narrow", self.small, LEAST, room, self.where, "place") for title in titles)
         for number, name in enumerate(holder.choices):
             owner, top = self.game.owners[name], y + number * deep
             yield Rect(x, top, wide, deep, theme.page, theme.ink, 0.5)
-            size = min(4.2 * MM, deep - 1.2 * MM)
-            plate = theme.plate(owner.colour)
-            sign = mark(owner.mark, x + 1 * MM + size / 2, top + deep / 2, size, plate.edge, theme.page)
-            yield from sign
-            room, begin = wide - size - 2.2 * MM, x + size + 1.7 * MM
-            type_size = setter.size(owner.title, "narrow", BODY, LEAST, room, self.where, "place")
-            yield setter.line(owner.title, begin, top + deep / 2 + 0.35 * type_size, "narrow", type_size, theme.ink)
+            plate, begin = theme.plate(owner.colour), x + size + 1.7 * MM
+            yield from mark(owner.mark, x + 1 * MM + size / 2, top + deep / 2, size, plate.edge, theme.page)
+            yield setter.line(owner.title, begin, top + deep / 2 + 0.35 * letters, "narrow", letters, theme.ink)
 
     def _letter(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
         """Draw a row's short title large on its owner's plate or pattern, as on the owner's counters."""
