@@ -323,6 +323,19 @@ def test_a_module_of_the_toy_is_written_as_json(tmp_path: Path) -> None:
     assert facts["counters"] == sum(item.value.copies for item in load(Project(tmp_path / "toy"))[Counter].values())
 
 
+def test_an_extension_of_a_module_is_printed_by_itself(tmp_path: Path) -> None:
+    """Bug: its counters were refused for want of a game module."""
+    body = palette(slot(basic("a.png", "Tank", 1), name="Tank"))
+    path = tmp_path / "more.vmdx"
+    head, foot = f'<{PREFIX}module.ModuleExtension description="More tanks">', f"</{PREFIX}module.ModuleExtension>"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("buildFile.xml", head + body + foot)
+        archive.writestr("images/a.png", png())
+    assert run("import", "vassal", str(path), "--out", str(tmp_path / "game")).exit_code == 0
+    game = load(Project(tmp_path / "game"))
+    assert (game.info.title, [item.value.name for item in game[Counter].values()]) == ("More tanks", ["Tank"])
+
+
 def test_pieces_with_nothing_to_see_are_left_out(tmp_path: Path) -> None:
     target = io.BytesIO()
     Image.new("RGBA", (9, 9), (0, 0, 0, 0)).save(target, "PNG")

@@ -113,7 +113,7 @@ class Archive:
             texts[-1].append(text)
 
         stream(self._parts.read(name), self._place, start, end, said)
-        if not root.parts or root.parts[0].kind not in ("GameModule", "BasicModule"):
+        if not root.parts or root.parts[0].kind not in ("GameModule", "BasicModule", "ModuleExtension"):
             raise self._place.broken("has no game module in its build file")
         return root.parts[0]
 

@@ -447,8 +447,11 @@ class Module:
 
 
 def module_of(root: BuildElement, area: Area) -> Module:
-    """Read a build file; `area` tells how large pictures are. What it raises, this does."""
-    module = Module(root.get("name") or "Module", root.get("version"))
+    """Read a build file; `area` tells how large pictures are. What it raises, this does.
+
+    An extension of a module has no name, but a description.
+    """
+    module = Module(root.get("name") or root.get("description") or "Module", root.get("version"))
     prototypes = prototypes_of(root)
     drafts = {id(slot): draft_of(slot, prototypes) for slot in root.walk() if slot.kind in ("PieceSlot", "CardSlot")}
     shared = shared_of(drafts.values())
