@@ -128,3 +128,7 @@ def test_pages_fit_and_axe_finds_nothing_wrong(visit: Any, address: str, width: 
             page.locator(f"#{part}.shown").wait_for()
             assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == [], part
             assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+        page.get_by_label("Search").fill("ship")  # words between colons are one word to a line
+        page.locator("#found figure").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == []

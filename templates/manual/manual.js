@@ -101,7 +101,7 @@ function gathered(page) {
   let text = "";
   for (const part of page.children) {
     if (part.matches("h2[id]")) heads.push({ id: part.id, title: part.textContent, at: text.length });
-    const cells = [...part.querySelectorAll("td, th")].map((cell) => cell.textContent).join(" ");
+    const cells = [...part.querySelectorAll(part.matches(".tiles") ? "figcaption" : "td, th")].map((cell) => cell.textContent).join(" ");
     text += `${(cells || part.textContent).replace(/\s+/g, " ").trim()} `;
   }
   return { page, title, heads, text, low: text.toLowerCase(), head: title.toLowerCase() };
