@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
@@ -23,6 +24,7 @@ from rcwkit.frame import (
     Rect,
     Subpath,
     Text,
+    sides,
 )
 
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
@@ -158,16 +160,17 @@ def spans_of(rings: Sequence[Sequence[Point]], pitch: float, *, joined: bool) ->
     """
     heights = [y for ring in rings for _, y in ring]
     low, high = min(heights), max(heights)
-    edges = [edge for ring in rings for edge in (*pairwise(ring), (ring[-1], ring[0]))]
     if joined:
         rows = [(row + 0.5) * pitch for row in range(floor(low / pitch), ceil(high / pitch) + 1)]
     else:
         count = max(1, round((high - low) / pitch))
         rows = [low + (row + 0.5) * (high - low) / count for row in range(count)]
-    for y in rows:
-        crossed = sorted(
-            x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y)
-        )
+    crossings: list[list[float]] = [[] for _ in rows]
+    for ring in rings:
+        for (x1, y1), (x2, y2) in sides(ring):
+            for row in range(bisect_left(rows, min(y1, y2)), bisect_left(rows, max(y1, y2))):
+                crossings[row].append(x1 + (rows[row] - y1) / (y2 - y1) * (x2 - x1))
+    for y, crossed in zip(rows, map(sorted, crossings), strict=True):
         spans: list[Point] = []
         for start, end in zip(crossed[::2], crossed[1::2], strict=True):
             if joined and spans and start - spans[-1][1] < 0.05:

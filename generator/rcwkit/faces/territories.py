@@ -186,8 +186,8 @@ BETWEEN = 0.35
 """Space between silhouettes, as a share of their height."""
 TIGHT, LOOSE, ALONG = 0.04, 0.4, 0.62
 """Least and most space between the letters of a name, in ems, and how much of the width of its land it takes."""
-SOFT, FADE, HATCH_FADES = 0.27, 0.8 * MM, 3
-"""Over how much of its reach land fades out, how wide each step is, and in how many its hatch does."""
+SOFT, FADE, LEAST_FADES, HATCH_FADES = 0.27, 0.8 * MM, 8, 3
+"""Over how much of its reach land fades out, how wide a step is, the fewest of them, and in how many its hatch does."""
 FLAT = Tone(0, 0.94, 1.0)
 """The tone of a territory: a little paler than a block."""
 CAP = 0.72
@@ -264,7 +264,7 @@ def territories(
 def _spread(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) -> Iterator[Item]:
     """Yield the land of territories, from where it is faintest, and quiet lines where two meet."""
     for name, cell in cells.items():
-        steps = HATCH_FADES if theme.outlined else ceil(SOFT * max(both(lands[name].reach)) / FADE)
+        steps = HATCH_FADES if theme.outlined else max(LEAST_FADES, ceil(SOFT * max(both(lands[name].reach)) / FADE))
         for step in range(1, steps + 1):
             part = step / steps
             pitch, fade = PITCH if theme.outlined else 0.0, part * part * (3 - 2 * part)
