@@ -466,11 +466,12 @@ def test_sheets_of_results_are_charts(tmp_path: Path) -> None:
 def test_sides_and_places_are_guessed_of_what_a_workbook_says(tmp_path: Path) -> None:
     """Bug: under a heading of one's own, all counters became those of one side, and a sheet of places was left out."""
     ships: list[list[object]] = [
-        ["Company", "Ship", "Class", "Guns"],
-        *([who, name, "cog", 2] for who, name in zip("HHNN", "ABCD", strict=True)),
+        ["Company", "Ship", "Class", "Guns", "Picture"],
+        *([who, name, "cog", 2, "ports.svg"] for who, name in zip("HHNN", "ABCD", strict=True)),
     ]
     ports: list[list[object]] = [["Name", "X", "Y", "Note"], ["Riga", 25, 90.5, "ice"], ["Narva", "160", "25", None]]
     (tmp_path / "game.xlsx").write_bytes(xlsx({"Ships": ships, "Ports": ports}))
+    (tmp_path / "ports.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', encoding="utf-8")
     made = begin_from(tmp_path / "ours", [tmp_path / "game.xlsx"])
     assert made.guesses[0] == "Company: sides H, N"
     assert made.guesses[-1] == "Ports: places of a map of 190x120mm" and made.left_out == ()

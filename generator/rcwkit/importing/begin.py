@@ -64,7 +64,8 @@ def begun(paths: Sequence[Path], title: str, kind: Begin | None = None) -> Begun
             one = Guesses(grid, file, title, sheet, name) if len(grid.rows) > 1 else None
             strange = one is None or kind or one.kind() in kinds or not (one.worded or one.typed)
             if one and strange and not kind and (name or len(paths) > 1):
-                stem = free(id_of(name or path.stem) or "chart", {Path(known).stem for known in files})
+                taken = {Path(known).stem for known in files if known.endswith(".yaml")}
+                stem = free(id_of(name or path.stem) or "chart", taken)
                 if other := charted(grid, file, name, stem) or located(grid, file, name, stem):
                     files |= {f"{stem}.yaml": other.text.encode(), file: data}
                     guesses.append(other.guess)
