@@ -533,7 +533,7 @@ def test_ways_of_printing_golden(golden: Golden, name: str, size: tuple[float, f
 def test_few_pieces_share_the_page_of_a_board() -> None:
     pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 14, butted=True)]
 
-    def lower(height: float) -> list[Frame]:
+    def lower(height: float, pages: int) -> list[Frame]:
         free.append(height)
         return [board._replace(items=(Rect(0, 0, 100, board.height - height, "#000000"),))]
 
@@ -544,16 +544,34 @@ def test_few_pieces_share_the_page_of_a_board() -> None:
     assert len(placed) == len(behind) == 14 and back.behind
     assert [line[0] for line in front.cuts] == [pytest.approx((left, top)) for left, top, _, _ in placed]
     assert not back.cuts
-    assert min(top for _, top, _, _ in placed) > front.height - free[0] - 8 * MM
+    assert min(top for _, top, _, _ in placed) > front.height - free[-1] - 8 * MM
     assert max(bottom for _, _, _, bottom in placed) < front.height - 10 * MM
     mirrored = sorted((round(front.width - right, 2), round(top, 2)) for _, top, right, _ in behind)
     assert mirrored == sorted((round(left, 2), round(top, 2)) for left, top, _, _ in placed)
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_two_boards_are_printed_on_both_sides_over_pieces_and_their_backs(count: int) -> None:
+    """Bug: the page behind a board had nothing but a strip of backs."""
+    pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 14, butted=True)]
+    board = Frame(210 * MM, 297 * MM, (), name="board")
+
+    def lower(height: float, pages: int) -> list[Frame]:
+        shown = [Rect(0, 0, 100 + at, board.height - height, "#000000") for at in range(pages or count)]
+        return [board._replace(items=(one,)) for one in shown]
+
+    front, back = above_pieces([board] * count, lower, pieces, Edition(PAPERS["a4"]), FOOT)
+    for width, sheet in ((100, front), (101, back)):
+        assert [item.width for item in sheet.items if isinstance(item, Rect)][:1] == [width]
+        tops = [one.trim[1] for one in faces(sheet.items)]
+        assert len(tops) == 14 and min(tops) > 230 * MM
+    assert back.behind and not front.behind and front.label == "sheet 1 of 1"
+
+
 def test_kinds_of_pieces_above_a_foot_lie_in_one_row_each_without_numbers_on_it() -> None:
     pieces = [CutPiece(card(name, 12, 12, 0), None, 5, butted=True) for name in "abcdef"]
     board = Frame(297 * MM, 210 * MM, (), name="board")
-    (sheet,) = above_pieces([board], lambda _: [board], pieces, Edition(PAPERS["a4"]), FOOT)
+    (sheet,) = above_pieces([board], lambda *_: [board], pieces, Edition(PAPERS["a4"]), FOOT)
     rows = defaultdict(list)
     for face in faces(sheet.items):
         rows[round(face.trim[1])].append(face.name)
@@ -568,10 +586,13 @@ def test_kinds_of_pieces_above_a_foot_lie_in_one_row_each_without_numbers_on_it(
 def test_backs_to_fold_or_glue_need_sheets_of_their_own(how: str) -> None:
     board = Frame(210 * MM, 297 * MM, (), name="board")
     pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 4, butted=True)]
-    assert above_pieces([board], lambda _: [board], pieces, Edition(PAPERS["a4"], how), FOOT) == []  # type: ignore[arg-type]
-    assert above_pieces([board], lambda _: [board, board], pieces, Edition(PAPERS["a4"]), FOOT) == []
+    assert above_pieces([board], lambda *_: [board], pieces, Edition(PAPERS["a4"], how), FOOT) == []  # type: ignore[arg-type]
+    assert (
+        above_pieces([board], lambda _, pages: [] if pages else [board, board], pieces, Edition(PAPERS["a4"]), FOOT)
+        == []
+    )
     many = [pieces[0]._replace(copies=200)]
-    assert above_pieces([board], lambda _: [board], many, Edition(PAPERS["a4"]), FOOT) == []
+    assert above_pieces([board], lambda *_: [board], many, Edition(PAPERS["a4"]), FOOT) == []
 
 
 def test_a_cutter_has_registration_marks_on_fronts_and_no_crop_marks() -> None:

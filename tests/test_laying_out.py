@@ -202,7 +202,7 @@ def test_a_draft_marks_the_text_that_does_not_fit_and_its_face(game: Game, monke
     two, five, nine = (long(f"a.yaml:{line}") for line in (2, 5, 9))
     within = long("a.yaml:5", items=(Group((Text(0, 9, "long", "sans", 9, "#000000"),), at="a.yaml:7"),))
     error, warning = (Diagnostic(code, "long", Span("a.yaml", 7)) for code in ("E310", "W311"))
-    cut = Cut((CutPiece(two, nine), CutPiece(within), CutPiece(nine)), (five, two), lower=lambda high: ())
+    cut = Cut((CutPiece(two, nine), CutPiece(within), CutPiece(nine)), (five, two), lower=lambda high, pages: ())
     made = marked(monkeypatch, game, cut, [error, warning._replace(span=Span("a.yaml", 2))])
     assert [is_red(piece.front) for piece in made.pieces] == [(False, False), (True, True), (False, False)]
     assert is_red(made.pieces[0].back) == (False, False) and made.pieces[1].back is None
@@ -221,7 +221,7 @@ def test_a_draft_marks_backs(game: Game, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_error_that_is_on_no_face_marks_none(
     game: Game, monkeypatch: pytest.MonkeyPatch, file: str, line: int
 ) -> None:
-    cut = Cut((CutPiece(long("a.yaml:2")),), lower=lambda high: ())
+    cut = Cut((CutPiece(long("a.yaml:2")),), lower=lambda high, pages: ())
     made = marked(monkeypatch, game, cut, [Diagnostic("E310", "long", Span(file, line))])
     assert is_red(made.pieces[0].front) == (False, False)
 
@@ -322,14 +322,16 @@ def test_few_pieces_share_the_page_of_a_board_that_leaves_them_room(game: Game) 
     piece = CutPiece(Frame(15 * MM, 15 * MM, (), name="a"), copies=4, butted=True)
     setter = game.setter()
     pages = []
-    for lower in (None, lambda high: (board,), lambda high: ()):
+    for lower in (None, lambda high, pages: (board,), lambda high, pages: ()):
         cut = Cut((piece,), (board,), lower)
         made = draw_sheets(game, "x.pdf", "X", cut, Options(), setter).about
         pages.append(made.component.pages)
         assert (made.component.form, made.whole is not None, [*made.pieces]) == ("boards", True, ["a"])
     assert pages == [2, 1, 2]
     assert (
-        draw_sheets(game, "x.pdf", "X", Cut((), (board,), lambda high: ()), Options(), setter).about.component.pages
+        draw_sheets(
+            game, "x.pdf", "X", Cut((), (board,), lambda high, pages: ()), Options(), setter
+        ).about.component.pages
         == 1
     )
 

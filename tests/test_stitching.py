@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.sheets.imposition import Spread, spreads
+from rcwkit.sheets.paper import Spread, spreads
 
 
 def test_eight_pages_take_two_sheets() -> None:

@@ -32,12 +32,12 @@ class Cut(NamedTuple):
     """Contents of cut sheets: pieces to impose, or boards that are whole pages already.
 
     Few pieces may share the last board's page: `lower` gives the boards with a height (pt) left free at the foot of
-    each, or none if they do not fit.
+    each, on a number of pages or the fewest for 0, or none if they do not fit.
     """
 
     pieces: tuple[CutPiece, ...] = ()
     boards: tuple[Frame, ...] = ()
-    lower: Callable[[float], tuple[Frame, ...]] | None = None
+    lower: Callable[[float, int], tuple[Frame, ...]] | None = None
 
     @property
     def frames(self) -> Iterator[Frame]:

@@ -130,21 +130,38 @@ LOWEST = 0.6
 """The least share of a page that is left to boards above pieces."""
 
 
+Lower = Callable[[float, int], Sequence[Frame]]
+"""Gives boards with a height in points left free at the foot of each, on so many pages; on the fewest for 0."""
+
+
 def above_pieces(
-    boards: Sequence[Frame],
-    lower: Callable[[float], Sequence[Frame]],
-    pieces: Sequence[CutPiece],
-    edition: Edition,
-    foot: Foot,
+    boards: Sequence[Frame], lower: Lower, pieces: Sequence[CutPiece], edition: Edition, foot: Foot
 ) -> list[Sheet]:
     """Return boards with all pieces at the foot of the last; nothing if they need sheets of their own.
 
-    `lower` gives the boards with a height left free at the foot of each.
+    One page of several boards, or two, are printed on both sides if the pieces have backs, over these.
     """
     first, *others = runs(pieces)
     two_sided = edition.backs != "none" and any(piece.back for piece in first)
     if others or edition.marks == "cutter" or two_sided and edition.backs != "duplex":
         return []
+    paired = lower(0.0, 2) if two_sided and len(boards) <= 2 else ()
+    made = _above(paired, lower, pieces, edition, foot, two_sided=True, behind=True) if len(paired) == 2 else []
+    return made or _above(boards, lower, pieces, edition, foot, two_sided=two_sided)
+
+
+def _above(
+    boards: Sequence[Frame],
+    lower: Lower,
+    pieces: Sequence[CutPiece],
+    edition: Edition,
+    foot: Foot,
+    *,
+    two_sided: bool,
+    behind: bool = False,
+) -> list[Sheet]:
+    """Return the sheets of boards above pieces; the last board is printed `behind` the one before it."""
+    (first,) = runs(pieces)
     page = boards[-1].width, boards[-1].height
     whole = _resized(run_grid(first, edition), page, folded=False)
     columns, rows = _most(whole)
@@ -153,17 +170,20 @@ def above_pieces(
     grid, batch = whole.in_rows(first, columns), tuple(first)
     wide, high = _extent(grid)
     below = RULED if two_sided else LINES
-    made = lower(high + CLEAR + below - LINES) if high < (1 - LOWEST) * page[1] else ()
-    if len(made) != len(boards) or (made[-1].width, made[-1].height) != page:
+    room = high + CLEAR + below - LINES
+    made = lower(room, 2 if behind else 0) if high < (1 - LOWEST) * page[1] else ()
+    if len(made) != len(boards) or any((one.width, one.height) != page for one in made[-2 if behind else -1 :]):
         return []
+    *before, last = made[:-1] if behind else made
     block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - below - high, SHORT)
     press = Press.of(pieces, edition, foot)
-    last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
-    sheets = whole_pages([*made[:-1], last], edition, foot, press.cuts(block))
+    last = last._replace(items=(*last.items, *press.block(block)))
+    sheets = whole_pages([*before, last], edition, foot, press.cuts(block))
     sheets[-1] = sheets[-1]._replace(pieces=tuple(piece.front.name for piece in batch))
     if two_sided:
         name = foot.say("sheet {number} of {count}, back", number=len(sheets), count=len(sheets))
-        sheets.append(press.back([block], name)._replace(behind=True))
+        under = made[-1].items if behind else ()
+        sheets.append(press.back([block], name, under)._replace(behind=True))
     return sheets
 
 
@@ -298,14 +318,14 @@ class Press(NamedTuple):
         """Yield a block of fronts with their marks within its cell."""
         return self._block(block, block.cell or free_area(block.grid))
 
-    def back(self, blocks: Sequence[PieceGrid], label: str) -> Sheet:
-        """Return the other side of a front sheet, upright if that is turned like a page of a book.
+    def back(self, blocks: Sequence[PieceGrid], label: str, under: Sequence[Item] = ()) -> Sheet:
+        """Return the other side of a front sheet over what lies `under` it, upright if that is turned like a page.
 
         For a printer that turns the paper over its upper edge, the whole page is rotated by 180 degrees. Backs to glue
         always have marks, to align them with their fronts against the light.
         """
         grid, edition = blocks[0].grid, self.edition
-        (width, height), items = grid.page, list[Item]()
+        (width, height), items = grid.page, [*under]
         for block in blocks:
             placed = ((at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch))
             items += self._placed(block.grid, placed, mirrored=True)
@@ -545,34 +565,6 @@ def _placed(grid: Grid, batch: tuple[CutPiece, ...], x: float, y: float, short: 
     return PieceGrid(
         replace(grid, corner=(x + grid.reach, y + grid.reach)), batch, (x, y, x + width, y + height - short)
     )
-
-
-FOLD = 4
-"""Pages of one sheet: two on its front, two on its back."""
-
-
-class Spread(NamedTuple):
-    """One side of a sheet: its left and its right page, counted from 0; None is blank."""
-
-    left: int | None
-    right: int | None
-
-
-def spreads(pages: int) -> list[Spread]:
-    """Return the sides of all sheets, from the outermost inwards, each front before its back.
-
-    A back is upright when its sheet is turned over its short edge, like a page of a book.
-    """
-    total = -(-pages // FOLD) * FOLD
-
-    def page(number: int) -> int | None:
-        return number if number < pages else None
-
-    sides: list[Spread] = []
-    for first in range(0, total // 2, 2):
-        last = total - 1 - first
-        sides += [Spread(page(last), page(first)), Spread(page(first + 1), page(last - 1))]
-    return sides
 
 
 PAGE_FOOT = 4.3 * MM

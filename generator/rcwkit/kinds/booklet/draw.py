@@ -31,8 +31,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.booklet.kind import Booklet, Format
 from rcwkit.kinds.booklet.markdown import MARK, MarkdownHeading, MarkdownPicture, Origin, Prose, prose
 from rcwkit.kinds.kind import kinds_in
-from rcwkit.sheets.imposition import FOLD, Spread, spreads
-from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.paper import FOLD, PAPERS, Paper, Spread, spreads
 from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.info import HOUSE_FONTS, GameInfo
 from rcwkit.source.markup import Sign

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from math import ceil, inf
 from typing import Protocol
 
@@ -52,29 +53,31 @@ class TrackBoxes(Protocol):
 
 
 def boards(
-    game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float = 0.0
+    game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float = 0.0, count: int = 0
 ) -> list[Frame]:
     """Return the pages of all tracks in order, each with a height in points left `free` at its foot.
 
-    In large print, small print is larger if no more pages are needed. The setter collects text (E310, W311) and boxes
-    (E331) that overflow.
+    They are the fewest, or `count` pages; none if that many cannot hold them. In large print, small print is larger if
+    no more pages are needed. The setter collects text (E310, W311) and boxes (E331) that overflow.
     """
     if not setter.theme.enlarges:
-        return _boards(game, tracks, paper, setter, free)
+        return _boards(game, tracks, paper, setter, free, count)
     usual = replace(setter, theme=setter.theme._replace(reading=HOUSE.reading), found=[])
-    tried = [(one, _boards(game, tracks, paper, one, free)) for one in (replace(setter, found=[]), usual)]
+    tried = [(one, _boards(game, tracks, paper, one, free, count)) for one in (replace(setter, found=[]), usual)]
     chosen, made = min(tried, key=lambda one: len(one[1]))
     setter.found += chosen.found
     return made
 
 
-def _boards(game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float) -> list[Frame]:
+def _boards(
+    game: Game, tracks: Sequence[GameItem[Track]], paper: Paper, setter: Setter, free: float, count: int
+) -> list[Frame]:
     upright = paper.width * MM, paper.height * MM
     # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
     pages = [_Board(game, paper, size, replace(setter, found=[]), free) for size in (upright, upright[::-1])]
     entries = [part for track in tracks for part in _parts(track, pages, setter)]
     frames = []
-    for first, last, page in _packed(pages, entries):
+    for first, last, page in _packed(pages, entries, count):
         group = entries[first:last]
         span = group[0].span
         names = ", ".join(track.value.title for track in group)
@@ -118,19 +121,25 @@ def _divided(say: Language, track: GameItem[Track], count: int) -> list[GameItem
     return parts
 
 
-def _packed(pages: Sequence[_Board], tracks: Sequence[GameItem[Track]]) -> list[tuple[int, int, _Board]]:
-    """Return the runs of tracks that share a page: the fewest pages, then the fullest; portrait pages win a tie."""
-    best: list[tuple[float, list[tuple[int, int, _Board]]]] = [(0.0, [])]
+_Runs = list[tuple[int, int, "_Board"]]
+
+
+def _packed(pages: Sequence[_Board], tracks: Sequence[GameItem[Track]], count: int) -> _Runs:
+    """Return the runs of tracks that share a page: the fewest, or `count`; then the fullest; portrait wins a tie."""
+    best: list[dict[int, tuple[float, _Runs]]] = [{0: (0.0, [])}]
     for last in range(1, len(tracks) + 1):
-        choices = []
-        for first in range(last):
-            for turned, page in enumerate(pages):
-                filled = page.filled(tracks[first:last])
-                if filled <= 1 or first == last - 1:
-                    cost = 10.0 + 100.0 * (filled > 1) + (1 / min(filled, 1.0) - 1) + 0.15 * turned
-                    choices.append((best[first][0] + cost, [*best[first][1], (first, last, page)]))
-        best.append(min(choices, key=lambda choice: choice[0]))
-    return best[-1][1]
+        choices: dict[int, tuple[float, _Runs]] = {}
+        for first, (turned, page) in product(range(last), enumerate(pages)):
+            filled = page.filled(tracks[first:last])
+            if filled > 1 and first < last - 1:
+                continue
+            cost = 10.0 + 100.0 * (filled > 1) + (1 / min(filled, 1.0) - 1) + 0.15 * turned
+            for number, (before, runs) in best[first].items():
+                if number + 1 not in choices or before + cost < choices[number + 1][0]:
+                    choices[number + 1] = before + cost, [*runs, (first, last, page)]
+        best.append(choices)
+    found = best[-1] if not count else {key: one for key, one in best[-1].items() if key == count}
+    return min(found.values(), key=lambda choice: choice[0], default=(0.0, []))[1]
 
 
 class _Board:

@@ -86,6 +86,10 @@ def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
     return [Polygon(hook, None, ink, 0.5, closed=False) for hook in corners]
 
 
+LISTED = 11.9 * MM
+"""The most to which a line of a list grows."""
+
+
 class Boxes:
     """The boxes of one track at one width.
 
@@ -122,7 +126,8 @@ class Boxes:
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
-        most = 1.25 if self.plain or self.listed else 3.3 if self.display else 1.7
+        listed = max(1.25, LISTED / self.row)
+        most = listed if self.listed else 1.25 if self.plain else 3.3 if self.display else 1.7
         self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, most))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:

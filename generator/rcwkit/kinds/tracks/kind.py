@@ -51,17 +51,17 @@ def _files(game: Game) -> list[File]:
         from rcwkit.sheets.paper import LARGE, PAPERS, reading
         from rcwkit.sheets.tiling import enlarged
 
-        def lower(height: float) -> tuple[Frame, ...]:
+        def lower(height: float, pages: int) -> tuple[Frame, ...]:
             trial = replace(setter, found=[])
-            made = tuple(laid(trial, paper, height))
+            made = tuple(laid(trial, paper, height, pages))
             return made if not trial.found else ()
 
-        def laid(setter: Setter, usual: Paper, free: float = 0.0) -> Iterator[Frame]:
+        def laid(setter: Setter, usual: Paper, free: float = 0.0, pages: int = 0) -> Iterator[Frame]:
             """Yield the pages of tracks with paper of their own, and then those on the kit's."""
             tracks = _on(game, shelf)
             for own in sorted({one.value.paper for one in tracks}, key=lambda own: own == "usual"):
                 of = {**PAPERS, **LARGE}.get(own, usual)
-                yield from boards(game, [one for one in tracks if one.value.paper == own], of, setter, free)
+                yield from boards(game, [one for one in tracks if one.value.paper == own], of, setter, free, pages)
 
         pieces = counter_pieces(game, setter, sharing(game, shelf))
         if setter.theme.enlarges:
