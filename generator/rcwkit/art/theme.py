@@ -379,7 +379,7 @@ def _darkened(colour: str, against: str, ink: str) -> str:
 def night(theme: Theme) -> Theme:
     """Return a theme on dark grounds; its accent is lightened until it is legible there."""
     dark = theme._replace(paper="#131210", page="#1D1B18", hairline="#4A453D")
-    dark = dark._replace(ink="#F4ECDD", quiet="#ADA393", gold="#DDB83F")
+    dark = dark._replace(ink="#F4ECDD", quiet="#BDB5A7", gold="#DDB83F")
     return dark._replace(accent=dark.legible(theme.accent, dark.page))
 
 
