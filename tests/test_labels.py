@@ -33,7 +33,7 @@ from rcwkit.faces.labels import (
     tones,
     tones_of,
 )
-from rcwkit.faces.territories import locator
+from rcwkit.faces.territories import locator, map_beside
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
@@ -178,6 +178,16 @@ def test_a_locator_has_the_height_that_it_is_given(tmp_path: Path) -> None:
     frame = locator(one, ["701", "726"], 31 * MM, "#B3201F", one.setter(), 20 * MM)
     assert frame is not None
     assert frame.height == pytest.approx(20 * MM)
+
+
+@pytest.mark.parametrize(("count", "high"), [(2, 20.0), (4, 29.45), (9, 29.45)])
+def test_a_map_beside_lines_is_no_stamp(tmp_path: Path, count: int, high: float) -> None:
+    """Bug: maps of wide regions were strips of 17 mm beside five lines, and showed no land around their places."""
+    one = game(tmp_path)
+    ids = ["701", "726", *(["nowhere"] * (count - 2))]
+    frame = map_beside(one, ids, "red", 2, one.setter(), False)
+    assert frame is not None
+    assert (frame.width / MM, frame.height / MM) == pytest.approx((31, high)), "as high as the lines, or nearly square"
 
 
 def test_haloed_words_have_the_ground_around_them() -> None:

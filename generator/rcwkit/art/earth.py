@@ -424,8 +424,8 @@ BEND, BENT = 2.6 * MM, 2.2 * MM
 """How far such a line is bent, and the distance of its corners."""
 
 
-def bent(ring: Sequence[Point], *, closed: bool = True) -> list[Point]:
-    """Return a ring, or a line, with its sides bent as borders are; two that touch are bent alike."""
+def bent(ring: Sequence[Point], *, closed: bool = True, far: float = BEND) -> list[Point]:
+    """Return a ring, or a line, with its sides bent as far as borders are; two that touch are bent alike."""
     found = []
     for (ax, ay), (bx, by) in sides(ring) if closed else pairwise((*ring, ring[-1])):
         count = max(1, ceil(dist((ax, ay), (bx, by)) / BENT))
@@ -433,7 +433,7 @@ def bent(ring: Sequence[Point], *, closed: bool = True) -> list[Point]:
             x, y = ax + (bx - ax) * step / count, ay + (by - ay) * step / count
             east = sum(share * sin(across * x + down * y + at) for share, across, down, at in BENDS)
             south = sum(share * cos(down * x - across * y + at) for share, across, down, at in BENDS)
-            found.append((round(x + BEND * east, 2), round(y + BEND * south, 2)))
+            found.append((round(x + far * east, 2), round(y + far * south, 2)))
     return found
 
 

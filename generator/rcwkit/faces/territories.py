@@ -18,6 +18,7 @@ from rcwkit.art.earth import (
     Reach,
     Relief,
     areas_around,
+    bent,
     cells_around,
     land,
     projected,
@@ -46,8 +47,8 @@ AROUND = 3.5 * MM
 FIGURE = 6.0
 """Type size of numbers and names on a locator."""
 _DOT, _UNIT = 0.75 * MM, 0.55 * MM
-_REACH = 9 * MM
-"""How far the tint of a locator goes beyond its dots."""
+_REACH, _BEND = 9 * MM, 1.2 * MM
+"""How far the tint of a locator goes beyond its dots, and how far its edge is bent."""
 MOST_SHOWN = 60
 """Most places that a locator shows."""
 _TOWNS = 3
@@ -128,7 +129,8 @@ def _tint(
         if group == "own" or region_of(game, name).id not in regions
     )
     parts = zip(game.once(areas_around)(near), near, strict=True)
-    areas = list(chain.from_iterable(found for found, (_, group, _) in parts if group == "own"))
+    own_parts = chain.from_iterable(found for found, (_, group, _) in parts if group == "own")
+    areas = [bent(part, far=_BEND) for part in own_parts]
     return ground.on_land(
         tinted(areas, colour, Tone(0, DEPTHS[0], PITCHES[0]), theme, PITCH if theme.outlined else 0.0)
     )
