@@ -196,7 +196,11 @@ class Counters(Model):
     shelf: Shelf = Field(
         "table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )
-    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How they are used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
     statistics: bool = Field(
         False,
         description="true: a page for study counts them by owner, type and unit size, adds up their values, and lists "

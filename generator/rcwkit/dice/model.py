@@ -33,8 +33,8 @@ from rcwkit.source.base import (
 )
 
 # Not checked: `item` is no unit, and a name of the procedure may hold an owner.
-Unit = Annotated[Id, Ref("units", checked=False)]
-Holder = Annotated[Id, Ref("owners", checked=False)]
+Unit = Annotated[Id, Ref("units", checked=False), Field(examples=["guards"])]
+Holder = Annotated[Id, Ref("owners", checked=False), Field(examples=["red"])]
 
 
 class Verb(Model):
@@ -133,8 +133,10 @@ class MoveMarker(Going):
     """A marker moves along a track."""
 
     marker: Unit = Field(description="Marker that moves along a track (`on`, `to`).")
-    to: Annotated[Id, Ref("boxes", checked=False)] | None = optional("Box of the track, or a name that holds one.")
-    on: Annotated[Id, Ref("tracks", checked=False)] | None = optional("The track.")
+    to: Annotated[Id, Ref("boxes", checked=False)] | None = optional(
+        "Box of the track, or a name that holds one.", examples=["neutral"]
+    )
+    on: Annotated[Id, Ref("tracks", checked=False)] | None = optional("The track.", examples=["control"])
 
 
 class AddNote(Verb):

@@ -364,7 +364,11 @@ class Scenario(Entry):
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
     checklist: Seq[Checklist] = Field((), description="What to do before play, to tick off.")
     shelf: Shelf = Field("table", description="study: its set-up and checklist are left out of a usual build.")
-    use: Use = Field(Use.model_construct(), description="How its set-up is used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How its set-up is used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
     options: Seq[ProcedureId] = Field((), description="Procedures that may be rolled for this set-up.")
 
     def idle(self) -> Iterator[Idle]:
@@ -571,7 +575,11 @@ class Tracks(Model):
     id: Id
     title: Name
     source: Name
-    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How they are used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
     counters: bool | Seq[Shelf] = Field(
         False,
         description="True if counters share the last sheet of the tracks on their shelf, where they have room; or the "

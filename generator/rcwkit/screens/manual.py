@@ -379,7 +379,7 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
     for form in forms:
         (needed,) = form["required"]
         for key, value in form["properties"].items():
-            row = f"{_takes(value)} | {_cell(value.get('description', ''))}"
+            row = f"{_takes(value)} | {_cell(value.get('description', ''))}{_line(key, value)}"
             if key == needed:
                 rows.append(f"| **`{key}`** | {row} |")
             else:

@@ -487,7 +487,7 @@ class GameInfo(Model):
     language: LanguageCode = Field("en", description="Language of its texts, and of the tool's own words beside them.")
     source: Annotated[Source, BARE]
     licence: Line | None = optional("Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"])
-    credits: Text = Field(description="Whose game this is; printed in the page footer.")
+    credits: Text = Field(description="Whose game this is; printed in the page footer.", examples=["Ours."])
     look: Annotated[Look, Brief(_look, {"type": "string"})] = Field(
         Look.model_construct(), description="What its kit looks like; the house's look if left out."
     )

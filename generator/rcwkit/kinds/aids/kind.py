@@ -28,7 +28,7 @@ class AidSection(Model):
     rule: Rule = ""
     text: Text | None = optional("Running text.", examples=["Nobody looks at a card once it lies in a box."])
     steps: Seq[Text] = Field((), description="Numbered steps.", examples=[["Draw a card.", "Move."]])
-    points: Seq[Text] = Field((), description="Points, without numbers.")
+    points: Seq[Text] = Field((), description="Points, without numbers.", examples=[["Rain: no squadron attacks."]])
     table: TableId | None = optional("Table to print here in full.")
     rulings: Seq[RulingId] = ()
 

@@ -182,7 +182,11 @@ class Deck(Model):
     shelf: Shelf | None = optional(
         "proxies: stand-ins for cards of the game; if left out, told by whether most say nothing."
     )
-    use: Use = Field(Use.model_construct(), description="How they are used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How they are used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
     statistics: bool = Field(
         False,
         description="true: a page for study counts its cards by type, owner and listed values, and shows how often "

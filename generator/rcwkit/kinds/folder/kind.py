@@ -367,7 +367,11 @@ class Folder(Model):
     title: Name
     source: Name
     shelf: Shelf = Field("table", description="study: left out of a build unless asked for, as --with study.")
-    use: Use = Field(Use.model_construct(), description="How it is used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How it is used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
     pages: Mapping[Id, FolderPage] = Field(description="Page id → page, in the order of printing.")
 
     @property

@@ -445,7 +445,9 @@ class Map(Entry, PlaceFields):
     source: Name
     subtitle: Name | None = optional("Beside the title.", examples=["June 1943"])
     size: FieldSize | None = optional("Width and height; if left out, that of the hexes.")
-    hexes: HexGrid | None = optional("The grid of a map of hexes.")
+    hexes: HexGrid | None = optional(
+        "The grid of a map of hexes.", examples=[{"size": "19mm", "columns": 12, "rows": 8}]
+    )
     earth: Earth | None = optional("The part of the earth that a map with a `size` shows: coasts, rivers, places.")
     corner: At = Field((0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]])
     edge: Literal["ragged", "straight"] = Field(
@@ -478,8 +480,10 @@ class Map(Entry, PlaceFields):
     labels: Seq[Label] = Field((), description="Words on the map.", max_length=500)
     key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
     scale: Name | None = optional("What a hex or a length stands for.", examples=["5 km to a hex"])
-    scale_bar: ScaleBar | None = optional("A bar to measure distances with.")
-    compass: Compass | None = optional("A needle that points to the north.")
+    scale_bar: ScaleBar | None = optional(
+        "A bar to measure distances with.", examples=[{"hexes": 4, "reads": 20, "unit": "km"}]
+    )
+    compass: Compass | None = optional("A needle that points to the north.", examples=[{"at": [180, 20]}])
     paper: FreePaper = Field(
         "usual", description="The kit's paper, over several sheets if need be; or another, on which it is whole."
     )
@@ -487,7 +491,11 @@ class Map(Entry, PlaceFields):
         (), description="Scenarios whose set-up is shown on the map, a page for each.", max_length=12
     )
     shelf: Shelf = Field("table", description="study: for reference only.")
-    use: Use = Field(Use.model_construct(), description="How it is used, for the print guide.")
+    use: Use = Field(
+        Use.model_construct(),
+        description="How it is used, for the print guide.",
+        examples=[{"copies": "each", "lies": "seat"}],
+    )
 
     def idle(self) -> Iterator[Idle]:
         """Yield what stands below the map, if nothing does, and what is of hexes, if there are none."""
