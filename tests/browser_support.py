@@ -64,6 +64,29 @@ BLOBS = """() => {
   const made = URL.createObjectURL;
   URL.createObjectURL = (blob) => (blob.text().then((text) => (window.downloaded = text)), made(blob));
 }"""
+LABELLED = """{
+  queryAll(root, asked) {
+    const [wanted, exact] = JSON.parse(asked);
+    const plain = (text) => (exact ? text : text.toLowerCase()).replace(/\\s+/g, " ").trim();
+    const fits = (text) => (exact ? plain(text) === plain(wanted) : plain(text).includes(plain(wanted)));
+    const said = (one) => one.getAttribute("aria-label")?.trim();
+    const named = (one) =>
+      (one.getAttribute("aria-labelledby") ?? "").split(/\\s+/).flatMap((id) => document.getElementById(id) ?? []);
+    const found = new Set();
+    for (const one of root.querySelectorAll("label, [aria-label], [aria-labelledby]")) {
+      const names = named(one);
+      if (names.length ? names.some((name) => fits(name.textContent)) : said(one) && fits(said(one))) found.add(one);
+      const field = one.localName === "label" && fits(one.textContent) ? one.control : null;
+      if (field && root.contains(field) && !said(field) && !named(field).length) found.add(field);
+    }
+    const behind = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING;
+    return [...found].sort((one, other) => (behind(one, other) ? 1 : -1));
+  },
+  query(root, asked) {
+    return this.queryAll(root, asked)[0];
+  },
+}"""
+"""An engine that finds by label what Playwright's own does."""
 EDITOR = "edit://{path}#{line}"
 WIDTHS = {390: 844, 1280: 800}
 NEEDED = pytest.mark.skipif(
@@ -82,6 +105,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
             playwright = held.enter_context(api.sync_playwright())
         except Exception as error:
             pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
+        playwright.selectors.register("labelled", script=LABELLED, content_script=True)
         # A process forked meanwhile holds the pipes of Playwright's driver open, which would wait for it for ever.
         held.callback(workers._helper.cache_clear)
         running = started(playwright, request.param)
@@ -111,6 +135,8 @@ class Visit:
     def __init__(self, browser: Any, width: int = 1280, errors: tuple[str, ...] = (), **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
         self.page = self.context.new_page()
+        # Both as Playwright's own, which walk through all of the page, a companion's tens of thousands of elements.
+        self.locate, self.page.locator, self.page.get_by_label = self.page.locator, self.located, self.labelled
         self.firefox = browser.browser_type.name == "firefox"
         self.page.set_default_timeout(60_000)
         self.faults: list[str] = []
@@ -146,6 +172,14 @@ class Visit:
         """Return the record of the roll that is shown."""
         share(self.page)
         return json.loads(self.downloaded("Record (JSON)"))
+
+    def located(self, selector: str, **options: Any) -> Any:
+        """Return what a selector finds; no page has a shadow tree, which Playwright would look for in every element."""
+        return self.locate(selector if re.match(r"[\w:]+=", selector) else f"css:light={selector}", **options)
+
+    def labelled(self, text: str, *, exact: bool = False) -> Any:
+        """Return what has a label, without asking each field for its labels."""
+        return self.locate(f"labelled={json.dumps([text, exact])}")
 
     def type_number(self, label: str, text: str) -> None:
         """Type into a number's field: Playwright cannot replace what stands there in Firefox."""
