@@ -138,9 +138,9 @@ NUMBERS |= {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # As in the program garbage is collected rarely, so as not to walk through all loaded games again and again; but it
-    # is: nothing here ends after one kit.
-    gc.set_threshold(100_000, 10, 5)
+    # Garbage is hardly ever in circles, and looking for it means walking through all that tests keep. But it is looked
+    # for, as nothing here ends after one kit.
+    gc.set_threshold(3_000_000, 5, 5)
     config.addinivalue_line(
         "markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to"
     )
