@@ -165,7 +165,7 @@ def _edited(page: Any, words: str) -> Iterator[str]:
     for button in ("#edit", "#grid"):
         if page.locator(button).count():
             page.locator(button).click()
-            page.locator("#editor > *").first.wait_for()
+            page.locator("#editor > :visible").first.wait_for()
             yield f"{button[1:]} of {page.locator('#detail h2').inner_text()}"
     page.keyboard.press("Escape")
     page.locator("#detail").wait_for(state="hidden")

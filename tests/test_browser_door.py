@@ -265,7 +265,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     saved.wait_for()
     page.get_by_role("button", name="Choose and move").click()
     page.mouse.click(*at(0.8, 0.3))
-    page.locator(".shape").get_by_label("Name", exact=True).fill("Murmansk")
+    page.locator(".shape").get_by_label("Name", exact=True).press_sequentially("Murmansk")
     page.keyboard.press("Enter")
     page.locator("ins", has_text="Murmansk").wait_for()
     assert (made / "the_barents_sea.yaml").read_text(encoding="utf-8") == SEA

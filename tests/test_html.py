@@ -99,6 +99,7 @@ BLOCKS: dict[str, Block] = {
     "grid-heads": Grid("lines", (), (Cell("Red", owner="red"), Cell("None")), ("Who leads?",)),
     "grid-lines": Grid("lines", (Row((Cell("42.1", note="8/19"), Cell("–")), (Cell("Any reduced"),)),)),
     "grid-changes": Grid("changes", (Row((Cell("1 Army **×2**"), Cell("text")), (Cell("Ra1", box="red: Ra1"),)),)),
+    "grid-decisions": Grid("decisions", (Row(()),), (), ("Also agreed",)),
     "chart": CHART,
     "grid-odds": Grid(
         "odds",
