@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from conftest import NUMBERS
+from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
@@ -32,6 +33,7 @@ from rcwkit.source.project import Project
 from rcwkit.source.settings import CHOICES, read
 from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import parse
+from tests_support import TOY, write
 
 ROOT = Path(__file__).parent.parent
 GUIDES = [f"data/manual/{name}.md" for name in manual.GUIDES]
@@ -47,7 +49,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 def commands(page: str) -> list[str]:
     lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
-    return [line.partition("  #")[0].strip() for line in lines if line.startswith("rcwkit ")]
+    return [line.partition(" #")[0].strip() for line in lines if line.startswith("rcwkit ")]
 
 
 SLOW = (
@@ -129,6 +131,49 @@ def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.Mon
             Path(target).write_text(result.stdout, encoding="utf-8")
     assert ran >= 18
     assert (tmp_path / "build" / "my_game" / "counters.pdf").is_file()
+
+
+SERVED = ("preview", "watch", "fetch")
+"""They run until they are stopped, or need a network."""
+SMALL = {
+    **dict.fromkeys(("triumph_of_chaos", "soviet_dawn", "white_general", "my_game", "my_wargame"), "toy"),
+    "build/white_general/counters.pdf": "build/toy/counters.pdf",
+    "my_game/sheets/skills.csv": "toy/sheets/skills.csv",
+    "my_game/skills.yaml": "toy/skills.yaml",
+    "intro_1918": "campaign",
+    "ukraine": "turn9",
+    "controller=red": "lead=red",
+}
+"""Words of commands for included games, and what stands there for a small one."""
+
+
+def test_the_other_commands_run_on_a_small_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    save_sheets(write(tmp_path / "toy", TOY))
+    write(tmp_path / "our_table", {"values.yaml": TOY["values.yaml"].replace("attack: }", "attack: 3}")})
+    Path("units.csv").write_text("name,attack\n1st Foot,3\n", encoding="utf-8")
+    Path("cards.csv").write_text("name,text\nFog,No fire.\n", encoding="utf-8")
+    Image.new("RGB", (600, 400), "white").save("board.png")
+    Path("board.csv").write_text("place,x,y\n701,60,60\n715,300,60\n638,400,200\n", encoding="utf-8")
+
+    def run(line: str) -> None:
+        result = CliRunner().invoke(main, shlex.split(line)[1:])
+        assert result.exit_code == 0, f"{line}: {result.stderr}"
+
+    for name in ("record.json", "reductions.json"):
+        Path(name).write_text(
+            CliRunner().invoke(main, ["roll", "toy", "reductions", "--json"]).stdout, encoding="utf-8"
+        )
+    run("rcwkit export vassal toy --out modules")
+    (module,) = Path("modules").rglob("*.vmod")
+    shutil.copy(module, "module.vmod")
+    run("rcwkit calibrate --name home --back 0.75,-0.25 --scale 99.4")
+    written = [command for page in PAGES for command in commands(page) if not quick(command)]
+    for command in dict.fromkeys(written):
+        words = shlex.split(command)
+        if words[1] not in SERVED and "mill" not in words and words[1:] != ["build"]:  # of all the included games
+            run(command if words[1] == "new" else shlex.join(SMALL.get(word, word) for word in words))
 
 
 def test_the_settings_of_the_guides_hold(tmp_path: Path) -> None:
