@@ -237,7 +237,7 @@ def test_values_outside_of_models_are_one_or_a_list() -> None:
     assert entries("Die\n1\n", LISTS) == {1: []}
     assert entries("Die,Result\n1,0 copies\n", TEXTS) == {1: "0 copies"}
     found = entries_of(plan("Die,A,B\n1,,yy\n", LISTS))[1][1]
-    assert [str(one.span) for one in (found, *found.value)] == ["s.csv:2:1", "s.csv:2:1", "s.csv:2:4"]
+    assert [str(one.span) for one in (found, *found.value)] == ["s.csv:2:3", "s.csv:2:3", "s.csv:2:4"]
     assert str(entries_of(plan("\n Die\n 1\n", LISTS))[1][1].span) == "s.csv:3:1"
 
 

@@ -122,7 +122,7 @@ spaces:
     names = {name: said for name, (said, _, _) in ground.spots.items()}
     assert {name: names[name] for name in ("0101", "0102", "9", "10")} == {
         "0101": "0101",
-        "0102": "0102",
+        "0102": "0102 Oldham",
         "9": "9 Nine",
         "10": "10",
     }
@@ -144,8 +144,8 @@ spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4
     ground, hexes = drawn_ground(game, game.setter()), game[Map]["valley"].value.hexes
     assert ground is not None and hexes is not None
     assert ground.hexes == BoardHexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
-    # Hexes are called by their numbers, and an inch is 25.4 mm.
-    assert ground.spots["A2"][0] == "A2"
+    # Hexes are called by their numbers and names, and an inch is 25.4 mm.
+    assert ground.spots["A2"][0] == "A2 Oldham"
     assert ground.room == 72
     assert ground.open == {"wider"}
 

@@ -163,7 +163,7 @@ def test_nothing_changed(kit: Path) -> None:
 
 
 FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
-PLACED = {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}
+PLACED = {"checklists.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", RULINGS),
@@ -180,16 +180,16 @@ CHANGES = [
         "Deal cards",
         {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
     ),
-    ("setup.yaml", "at: box 0", "at: box 1", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("setup.yaml", "at: box 0", "at: box 1", PLACED),
     ("places.yaml", "title: Map", "title: The map", {*PLACED, "map-front.pdf"}),
     # Places may come from a map.
     ("map.yaml", "title: The front", "title: A front", {*PLACED, GUIDE, INDEX, "map-front.pdf"}),
-    ("values.yaml", "attack: }", "attack: 2 }", {GUIDE, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("values.yaml", "attack: }", "attack: 2 }", {*PLACED, GUIDE}),
     (
         "red.yaml",
         "title: Red",
         "title: The Red",
-        {GUIDE, "storage.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
+        {*PLACED, GUIDE, "storage.pdf"},
     ),
     (
         "tables.yaml",

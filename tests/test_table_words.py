@@ -63,9 +63,9 @@ def made(game: Game) -> VirtualTable:
 
 
 def phrases(value: str) -> Iterator[str]:
-    """Yield the words of a text; of an expression, what is quoted in it, without colours."""
+    """Yield the words of a text; of an expression, what is quoted in it, without markup."""
     parts = re.findall(r'"([^"]*)"', value) if value.startswith("{") else [value]
-    yield from (re.sub(r"\$\w+\$|</?font( color=|>)", "", part) for part in parts)
+    yield from (re.sub(r"\$\w+\$|</?\w+( \w+=\w+)*>|<font color=", "", part) for part in parts)
 
 
 def written(root: ET.Element) -> Iterator[tuple[str, str]]:

@@ -131,12 +131,11 @@ class PageLook(NamedTuple):
         high = side * MM
         return Inset(die(face, 0, 0, high, self.theme.ink, self.theme.page), high, high, gap * MM)
 
-    def chip(self, frame: Frame, gap: float = 0.9) -> Inset:
-        """Return a chip, with its gap in millimetres; in large print it is larger, too."""
-        if not self.theme.enlarges:
-            return Inset(frame.items, frame.width, frame.height, gap * MM)
-        items = (Group(frame.items, scale=self.ratio),)
-        return Inset(items, frame.width * self.ratio, frame.height * self.ratio, gap * MM)
+    def chip(self, frame: Frame, gap: float = 0.9, ratio: float = 1.0) -> Inset:
+        """Return a chip at a ratio of its size, with its gap in millimetres; in large print it is larger, too."""
+        ratio *= self.ratio if self.theme.enlarges else 1.0
+        items = frame.items if ratio == 1.0 else (Group(frame.items, scale=ratio),)
+        return Inset(items, frame.width * ratio, frame.height * ratio, gap * MM)
 
     def colour(self, owner: str) -> str:
         """Return an owner's colour, or ink for none."""

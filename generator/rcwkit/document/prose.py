@@ -305,6 +305,10 @@ def entry(block: Entry, look: PageLook, width: float) -> Iterator[Slab]:
     yield Slab(lines.height + look.mm(0.35), (Group(lines.items, indent if block.within else 0.0, role="P"),))
 
 
+LARGER = 1.08
+"""Chips of a checklist beside those of a set-up sheet, where they are many."""
+
+
 def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a box to tick beside a task, with its rule at the right, and counters and details below."""
     theme, pad = look.theme, look.mm(1, 0.7, 0.5)
@@ -326,7 +330,7 @@ def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
     if block.rule:
         y = max(y, pad + rules.height)
     if block.chips:
-        chips = look.copy(*map(look.chip, block.chips)).set(width - indent, leading=1.0)
+        chips = look.copy(*(look.chip(one, ratio=LARGER) for one in block.chips)).set(width - indent, leading=1.0)
         items.append(Group(chips.items, indent, y + 0.6 * MM))
         y += chips.height + 1.2 * MM
     for text in block.details:

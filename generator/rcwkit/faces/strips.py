@@ -215,7 +215,7 @@ def _boxes(
     room = width - (len(boxes) - 1) * APART
     outer = (names.keys() - list(names)[1:-1]) & {name for name, box in boxes.items() if box.colour in game.owners}
     need = {
-        name: max(setter.width(line, font, size) for line in lines) + (POINT if name in outer else 0.0)
+        name: max(setter.width(line, font, size) for line in lines) + (POINT / 2 if name in outer else 0.0)
         for name, lines in names.items()
     }
     longest = max((line for lines in names.values() for line in lines), key=lambda line: setter.width(line, font, size))
