@@ -128,7 +128,7 @@ def test_sheets_have_letters_in_the_order_of_their_places(triumph: Game) -> None
         ("B", "Influence worksheet", "left of the map"),
         ("C", "Factions", "right of the map"),
         ("D", "Withdrawals, turn 9, army reductions", "right of the map"),
-        ("E", "Victory Cities; your own copy", "right of the map"),
+        ("E", "Victory Cities, Influence Cards, SR", "right of the map"),
     ]
     assert rows[0][2:4] == ("each player", "2, both sides")
     assert rows[1][2:6] == ("both", "1", "80–100 g/m²", "Political Phase")

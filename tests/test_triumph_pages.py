@@ -357,7 +357,7 @@ def test_the_folder_says_what_turn_1_comes_to(triumph: Game) -> None:
     """Three cards in the boxes leave fewer than there are rounds (16); the source miscounts cities (14.3)."""
     folder = triumph[Folder]["folder"].value.model_dump_json()
     assert (
-        "7 cards for 5 Action Rounds; with 3 placed, 4 are left" in folder and "special action (rulebook 7.3)" in folder
+        "7 cards for 5 Action Rounds; 3 of them placed leave 4" in folder and "special action (rulebook 7.3)" in folder
     )
     assert "8 to 11, gives White Perm, which Red holds. {ruling vc_example_turn1}" in folder
 
