@@ -361,6 +361,30 @@ def test_a_tape_has_a_lane_of_bands_for_each_weapon(tmp_path: Path) -> None:
     assert sorted(red) == [pytest.approx(at) for at in (40, 240, 300, 500)]
 
 
+def test_a_text_has_one_tint_in_all_lanes_of_a_tape(tmp_path: Path) -> None:
+    lanes = (
+        "Gun: [{at: 30, text: Near}, {at: 60, text: Far}], Mortar: [{at: 20, text: Too near}, {at: 50, text: Near}, "
+        "{at: 90, text: Far}]"
+    )
+    (frame,), setter = cut(made(tmp_path, f"form: tape, length: 90, lanes: {{{lanes}}}"))
+    assert setter.found == []
+    near, far, too_near, *same = (item.fill for item, _ in drawn(frame.items) if isinstance(item, Rect))
+    assert same == [near, far]
+    assert len({near, far, too_near}) == 3
+    assert (too_near, far) == (HOUSE.ink, HOUSE.paper)
+
+
+def test_the_notes_of_the_white_generals_sticks_leave_their_bars_equal() -> None:
+    game = white_general()
+    tall = {
+        max(item.height for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.x == 0 and item.y > 0)
+        for entry in game[Gauge].values()
+        if entry.value.form == "stick" and entry.value.width == 20
+        for frame in pieces(game, entry, 200 * MM, Setter())
+    }
+    assert max(tall) - min(tall) < 1 * MM
+
+
 def test_a_tape_names_its_lanes_in_every_part_that_they_reach(tmp_path: Path) -> None:
     frames, setter = cut(made(tmp_path, TAPE), longest=200 * MM)
     assert setter.found == []

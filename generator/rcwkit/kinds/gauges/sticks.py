@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from math import ceil, floor
 
+from rcwkit.art.colours import mix
 from rcwkit.art.hatching import box_corners, hatched
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import flags
@@ -327,15 +329,28 @@ class Stick(_Long):
             yield from setter.fit(caption.blocks, box, SMALL, SMALL, self.where)
 
 
-LANE, FOOT = 3.0 * MM, 4.8 * MM
+LANE, FOOT = 4.6 * MM, 4.8 * MM
 """Heights of a lane and of the caption."""
+LANE_TYPE = 9.0
 TAPE_PAD = 0.8 * MM
+FADE = (1.0, 0.7, 0.34, 0.2, 0.08)
+"""Shares of ink in the grounds of bands, from the first one outward; the last band of a tape has none."""
 TAPE_TITLE = 8.5
 
 
 def depth(gauge: Gauge) -> float:
     """Return the height of a tape, in millimetres."""
     return (SCALE + len(gauge.lanes) * LANE + FOOT) / MM
+
+
+def ranks(gauge: Gauge) -> dict[str, int]:
+    """Return the rank of each text on a tape, from 0: above all that come before it in any lane."""
+    found = {reach.text: 0 for reaches in gauge.lanes.values() for reach in reaches}
+    for _ in found:
+        for reaches in gauge.lanes.values():
+            for before, after in pairwise(reaches):
+                found[after.text] = min(len(found), max(found[after.text], found[before.text] + 1))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,11 +387,13 @@ class Tape(_Long):
         )
 
     def _lanes(self, part: Stretch) -> Iterator[Item]:
-        """Draw the lanes with their bands, alternately ink and paper; in an outlined theme, all are outlines.
+        """Draw the lanes with their bands, paler outward, in one tint for a text; in an outlined theme, outlines.
 
         A lane begins with its name in every part that it reaches.
         """
-        theme = self.setter.theme
+        theme, ranked, wide = self.setter.theme, ranks(self.gauge), (part.end - part.start) * MM
+        last = max(ranked.values())
+        yield Line(0, SCALE, wide, SCALE, theme.ink, 0.5)
         for row, (name, reaches) in enumerate(self.gauge.lanes.items()):
             top, start, named = SCALE + row * LANE, 0.0, False
             for index, reach in enumerate(reaches):
@@ -384,10 +401,11 @@ class Tape(_Long):
                 if left < right:
                     x, end = (left - part.start) * MM, (right - part.start) * MM
                     plate = theme.plate(theme.ink)
-                    ground = theme.paper if index % 2 else plate.ground
+                    rank = ranked[reach.text]
+                    share = 0.0 if rank == last else FADE[min(rank, len(FADE) - 1)]
+                    ground = plate.ground if plate.hatch else mix(theme.paper, theme.ink, share)
                     yield Rect(x, top, end - x, LANE, ground)
-                    if plate.hatch:
-                        yield Line(end, top, end, top + LANE, plate.edge, 1.2)
+                    yield Line(end, top, end, top + LANE, plate.edge if plate.hatch else theme.page, 1.2)
                     stretches = [min(reach.at, piece.end) - max(start, piece.start) for piece in self.pieces]
                     label = _StickLabel("" if named else name, reach, x, end, theme.on(ground), reach.at <= part.end)
                     needed = right - left >= max(stretches) - 1e-9
@@ -396,29 +414,30 @@ class Tape(_Long):
                     named = named or any(isinstance(item, Text) and item.text == name for item in items)
                     yield from items
                 start = reach.at
-            yield Line(0, top + LANE, (part.end - part.start) * MM, top + LANE, theme.hairline, 0.4)
+            yield Line(0, top + LANE, wide, top + LANE, theme.page, 2.4)
+            yield Line(0, top + LANE, wide, top + LANE, theme.ink, 0.5)
 
     def _label(self, label: _StickLabel, middle: float, *, needed: bool, where: Where) -> tuple[Item, ...]:
         """Set what fits of a lane's name, the band's text, and its end at the right; the text where it is `needed`."""
         setter, book = self.setter, self.setter.book
         distance = self.gauge.measured(label.reach.at) if label.ends else ""
         room = label.right - label.left - 2 * TAPE_PAD
-        last = book.width(distance, "narrow", SMALL) + TAPE_PAD if distance else 0.0
-        text = book.width(label.reach.text, "narrow-bold", SMALL)
-        name = book.width(label.name, "narrow", SMALL) + 2 * TAPE_PAD if label.name else 0.0
-        y, x = middle + 0.35 * SMALL, label.left + TAPE_PAD
+        last = book.width(distance, "narrow", LANE_TYPE) + TAPE_PAD if distance else 0.0
+        text = book.width(label.reach.text, "narrow-bold", LANE_TYPE)
+        name = book.width(label.name, "narrow", LANE_TYPE) + 2 * TAPE_PAD if label.name else 0.0
+        y, x = middle + 0.35 * LANE_TYPE, label.left + TAPE_PAD
         items: list[Item] = []
         if name and name + text + last <= room:
-            items.append(setter.line(label.name, x, y, "narrow", SMALL, label.fill))
+            items.append(setter.line(label.name, x, y, "narrow", LANE_TYPE, label.fill))
             x += name
         if needed or text + last <= room:
-            size = setter.size(label.reach.text, "narrow-bold", SMALL, setter.theme.aid_floor, room, where, "band")
+            size = setter.size(label.reach.text, "narrow-bold", LANE_TYPE, setter.theme.aid_floor, room, where, "band")
             items.append(setter.line(label.reach.text, x, y, "narrow-bold", size, label.fill))
             text = book.width(label.reach.text, "narrow-bold", size)
         else:
             text = 0.0
         if distance and x - label.left - TAPE_PAD + text + last <= room:
-            items.append(setter.line(distance, label.right - TAPE_PAD, y, "narrow", SMALL, label.fill, align=1.0))
+            items.append(setter.line(distance, label.right - TAPE_PAD, y, "narrow", LANE_TYPE, label.fill, align=1.0))
         return tuple(items)
 
     def _caption(self, part: Stretch) -> Iterator[Item]:
