@@ -600,6 +600,9 @@ def test_silhouettes_have_a_box_each_on_a_page_in_blocks(ink: str) -> None:
     made = setup_sheet(game, settle(game, "revolution"), setter)
     (page,) = sheets(made, PAPERS["a4"], setter, game.owners, screen=True)
     assert setter.found == []
+    lines = [item.text.strip() for item, _ in extents(page.items) if isinstance(item, Text)]
+    assert "Sea zone 12" in lines and "12" not in lines, "a number that its name has is not said twice"
+    assert lines.count("units") == 3, "a total says of what"
     said = [field.said for field in page.fields]
     units = [text for text in said if text.endswith(("infantry", "artillery", "cruiser"))]
     assert len(units) == 11, "as many as are set up"

@@ -15,6 +15,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import drawn_ground
+from rcwkit.faces.labels import Box
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -201,7 +202,11 @@ def test_names_and_silhouettes_stand_on_their_land_in_looks_with_blocks(ink: str
         sizes[text.text] = text.size
     assert lying.keys() - sizes.keys() == {"SEVASTOPOL"}, "which is too small for its name"
     assert sizes["KAZAKHSTAN"] > sizes["MOSCOW"] > sizes["TATARSTAN"], "as large as there is room"
-    assert {"12 SEA ZONE", "3", "2"} <= words(frame)
+    assert {"SEA ZONE 12", "3", "2"} <= words(frame)
+    theatre = game[Map]["theatre"].value
+    assert theatre.earth is not None and theatre.earth.key is not None and isinstance(theatre.spaces["12"].size, tuple)
+    (x, y), (wide, high) = theatre.spaces["12"].at, theatre.spaces["12"].size
+    assert Box(*theatre.earth.key).encloses(Box(x - wide / 2, y - high / 2, wide, high)), "no sea lies in Siberia"
     assert not [one for one in flat(frame.items) if isinstance(one, Group) and one.key.startswith("chip ")]
     assert setter.found == []
 

@@ -219,7 +219,7 @@ def _lines(lines: Sequence[Placed], look: PageLook, width: float) -> Iterator[Sl
         yield beside(cells)
 
 
-NAME, CALLED, SPARE = 38 * MM, 16 * MM, 2.6 * MM
+NAME, CALLED, SPARE = 38 * MM, 18.5 * MM, 2.6 * MM
 """Widths of the name of a place on its block, and of words under a silhouette; and the space on its strip."""
 
 
@@ -251,9 +251,11 @@ def _strip(line: Placed, colour: str, look: PageLook, width: float) -> Slab:
     runs.append((numbered(line.text, line.flags), look.display(13, fill=fill)))
     name = look.copy(*runs).set(NAME - 2 * SPARE, leading=1.15, where=line.at, name="place")
     count = sum(one.number for one in line.standing)
-    total = look.copy((str(count), look.display(22, fill=theme.legible(colour, theme.page))))
+    said = look.say.count(count, "{numbers} unit", "{numbers} units", numbers=count)
+    total = look.copy((said, look.display(13, fill=theme.legible(colour, theme.page))))
     left, right = ([_standing(one, line.about, look) for one in some] for some in (line.standing, line.with_them))
-    right = [(Slab(1.1 * look.display(22).size, total.set(total.most + 1).items), total.most)] * (count > 1) + right
+    words = total.set(total.least + 0.1, leading=1.1, align=1.0)
+    right = [(Slab(words.height, words.items), total.least)] * (count > 1) + right
     begins, ends = NAME + SPARE, width - SPARE
     made: list[tuple[Slab, float]] = []
     for slab, wide in left:
@@ -262,8 +264,8 @@ def _strip(line: Placed, colour: str, look: PageLook, width: float) -> Slab:
     for slab, wide in reversed(right):
         made.append((slab, ends - wide))
         ends -= wide + 2 * SPARE
-    said = look.copy((line.note, look.letters(9.5))).set(max(ends - begins, 1), leading=1.2, where=line.at)
-    made.append((Slab(said.height if line.note else 0, said.items if line.note else ()), begins))
+    note = look.copy((line.note, look.letters(9.5))).set(max(ends - begins, 1), leading=1.2, where=line.at)
+    made.append((Slab(note.height if line.note else 0, note.items if line.note else ()), begins))
     high = max(name.height, *(slab.height for slab, _ in made)) + 2.4 * MM
     ground = look.wash(colour, 0.14)
     items: list[Item] = [
@@ -285,9 +287,9 @@ def _strip(line: Placed, colour: str, look: PageLook, width: float) -> Slab:
 
 
 def _standing(one: Standing, about: str, look: PageLook) -> tuple[Slab, float]:
-    """Return equal counters as silhouettes with a box to tick at the foot of each, over their name; and their width."""
+    """Return equal counters as silhouettes each with a box to tick at its side, over their name; and their width."""
     figure, box = look.chip(one.figure, 0), look.tick(f"{about}: {one.name}", 3.6)
-    step = figure.width + 0.9 * box.width
+    step = figure.width + 1.25 * box.width
     called = numbered(f"{one.number} {one.name}" if one.number > 1 and one.name else one.name, one.flags)
     words = look.copy((called, look.letters(8.5, font="narrow")))
     wide = max(one.number * step, CALLED, words.least)
@@ -295,7 +297,7 @@ def _standing(one: Standing, about: str, look: PageLook) -> tuple[Slab, float]:
     items: list[Item] = [Group(said.items, 0, figure.height + 0.6 * MM, role="P")]
     fields: list[Field] = []
     for at in range(one.number):
-        x, y = at * step + figure.width - 0.4 * box.width, figure.height - box.height
+        x, y = at * step + figure.width + 0.1 * box.width, figure.height - box.height
         drawn = tuple(part._replace(fill=look.theme.page) if isinstance(part, Rect) else part for part in box.items)
         items += (Group(figure.items, at * step), Group(drawn, x, y))
         fields += (field.moved(x, y) for field in box.fields)

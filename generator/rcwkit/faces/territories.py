@@ -194,8 +194,8 @@ FLAT = Tone(0, 0.94, 1.0)
 """The tone of a territory: a little paler than a block."""
 CAP = 0.72
 """Height of capitals, in ems."""
-BESIDE = 40 * MM, 15 * MM
-"""Width and height of a block of what stands nowhere on a map."""
+BESIDE = 20 * MM
+"""Most width of what stands beside a territory that has no room for it."""
 SCAN = 1.2 * MM
 """Distance of the lines along which free land is looked for."""
 POND = 30 * MM**2
@@ -381,7 +381,7 @@ def _lettered(
 ) -> tuple[Item, ...]:
     """Return a name over silhouettes, as large as there is room; `find` looks for the middle of a box of a size."""
     text = game[Place][name].value.name
-    text = (f"{name} {text}" if name.isdecimal() else text).upper()
+    text = (f"{name} {text}" if name.isdecimal() and not text.endswith(name) else text).upper()
     groups = [(game[Counter][piece.unit], count) for piece, count in Tally(pieces).items()]
     for font, most in (("display", LOUD), ("narrow-bold", QUIET)):
         size = most
@@ -426,7 +426,7 @@ def block_map(
 ) -> Frame | None:
     """Return a map of what stands where, with all territories around; None if none has an extent.
 
-    What stands at places that lie nowhere is in blocks at its right.
+    What stands at places that lie nowhere is left to their lines.
     """
     known, theme = positions(game), setter.theme
     shown = [known[name] for name in standing if name in known and known[name].reach]
@@ -441,14 +441,8 @@ def block_map(
     }
     drawn = territories(game, ground, lands, standing, setter, 0.8)
     items = [*drawn.grounds, *chain.from_iterable(drawn.words.values())]
-    across, down = BESIDE
-    lying = [name for name in standing if name not in known]
-    boxes = [Box(width - across - INSET, INSET + row * (down + INSET), across, down) for row in range(len(lying))]
-    for name, box in zip(lying, boxes, strict=True):
-        plate = theme.plate(_home(game, name, theme))
-        items += (block(box, plate, theme), *on_block(game, name, standing[name], box, plate, setter))
     apart = [name for name in standing if name in lands and not drawn.words[name]]
-    items += _led(game, {name: lands[name] for name in apart}, standing, view, [*drawn.covered, *boxes], setter)
+    items += _led(game, {name: lands[name] for name in apart}, standing, view, drawn.covered, setter)
     frame = Rect(0, 0, width, height, None, theme.ink, 0.85)
     return Frame(width, height, (ground.framed(items), frame), name=f"blocks {' '.join(standing)}")
 
@@ -467,7 +461,7 @@ def _led(
         sizes: list[Point] = []
 
         def find(wide: float, high: float, sizes: list[Point] = sizes) -> tuple[Point, float] | None:
-            if wide > BESIDE[0] / 2:
+            if wide > BESIDE:
                 return None
             sizes.append((wide, high))
             return (wide / 2, high / 2), wide

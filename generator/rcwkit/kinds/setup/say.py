@@ -400,7 +400,8 @@ class _SettledSheet:
     def _spot(self, about: str, spot: SettledSpot, owner: str, at: Span, page: SetupPage) -> Placed:
         """Return the line of a place."""
         place = find_place(self.game, spot.place)
-        number = spot.place if spot.place[:1].isdigit() else ""
+        told = spot.place[:1].isdigit() and not spot.name.endswith(spot.place)
+        number = spot.place if told else ""
         signs = ":victory:" * place.value.vc + ":resource:" * place.value.resource if place else ""
         note = ". ".join(text.rstrip(".") for text in (spot.note, self._without(spot.pieces, owner)) if text)
         marks, shown = flags(self.game, spot.rulings), tuple(chips(self.game, spot.pieces, self.setter))
