@@ -9,10 +9,11 @@ from math import cos, hypot, radians, sin
 import pytest
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
-from rcwkit.faces.labels import Box
-from rcwkit.frame import MM, Group, Item, Polygon, Text
+from rcwkit.faces.labels import LED, Box
+from rcwkit.frame import MM, Group, Item, Point, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import EDGE, board, field
+from rcwkit.kinds.maps.key import DOT, STAR
 from rcwkit.kinds.maps.model import Map, Space
 from rcwkit.kinds.maps.spaces import SPACE_NAME, Spaces
 from rcwkit.kinds.maps.survey import surveys
@@ -157,6 +158,23 @@ def test_the_boxes_of_triumph_of_chaos_stand_near_where_their_places_lie() -> No
         assert away < 34, name
         view = found.views[number]
         assert view.holds((left * MM, top * MM)) and view.holds((right * MM, bottom * MM)), name
+
+
+def test_no_box_of_triumph_of_chaos_hides_a_dot_or_is_nearer_to_it_than_its_own() -> None:
+    """Bug: the star of Kazan lay under a box, and the dots of Daugavpils and Cheboksary beside those of others."""
+    found = surveys(shipped("triumph_of_chaos"))["sketch"]
+    known = positions(shipped("triumph_of_chaos"))
+
+    def away(spot: Point, place: str) -> float:
+        left, top, right, low = box(found.map.spaces[place])
+        return hypot(max(left - spot[0], 0.0, spot[0] - right), max(top - spot[1], 0.0, spot[1] - low))
+
+    for name, (view, spot) in found.anchors.items():
+        radius = (STAR if known[name].vc else DOT) / MM
+        for other in (place for place, (there, _) in found.anchors.items() if there == view):
+            assert away(spot, other) > radius + 0.3, (name, other)
+            led = away(spot, name) > 2 * LED and away(spot, other) > LED - 0.1
+            assert led or other == name or away(spot, other) > away(spot, name), (name, other)
 
 
 def test_no_line_to_a_box_runs_through_the_name_of_a_region() -> None:

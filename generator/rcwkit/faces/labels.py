@@ -350,10 +350,10 @@ def dot(point: Point, radius: float, theme: Theme, *, sure: bool = True) -> Iter
         yield Circle(x, y, radius, theme.page, theme.ink, round(0.38 * radius, 2))
 
 
-def leader(point: Point, box: Box, theme: Theme, unit: float = MM) -> Iterator[Item]:
-    """Yield the line from a dot to its label, if that is not beside it."""
+def leader(point: Point, box: Box, theme: Theme, unit: float = MM, near: float = LED) -> Iterator[Item]:
+    """Yield the line from a dot to its label, if that is not within `near` units of it."""
     x, y = box.closest(point)
-    if dist(point, (x, y)) > LED * unit:
+    if dist(point, (x, y)) > near * unit:
         line = Path((Subpath(point, ((round(x, 2), round(y, 2)),)),), None, theme.page, round(0.9 * unit, 2))
         yield from (line, line._replace(stroke=theme.ink, line=round(0.3 * unit, 2)))
 

@@ -33,7 +33,7 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
+from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
@@ -273,8 +273,8 @@ class _Theatre:
             pale = mix(self.theme.page, self.theme.quiet, 0.8)
             yield from (Circle(*spots[name], 0.7 * MM, pale) for name in others)
         yield from self._ways(view, spots)
-        for name in boxes:
-            yield from leader(spots[name], boxes[name], self.theme)
+        for name, box in boxes.items():
+            yield from leader(spots[name], box, self.theme, near=0.0 if name in spaces else LED)
         for name in (*own, *anchored):
             yield from self._spot(spots[name], self.known[name])
         for name, label in labels.items():
