@@ -397,11 +397,13 @@ def test_political_cards_are_read_across(triumph: Game) -> None:
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political", "leaders"])
 def test_proxies_have_room_to_write(triumph: Game, deck_id: str) -> None:
-    """Each card that asks for lines has one at least, and one that is untitled has another for its title."""
+    """A card that asks for lines has one at least, after a colon two, and one that is untitled another for it."""
     deck, setter = triumph[Deck][deck_id], triumph.setter()
     for card, front, _ in leaves(Faces(triumph, setter), deck):
         ruled = [item for item in everything(front.items) if isinstance(item, Line) and item.x2 - item.x1 > 25 * MM]
         assert (len(ruled) > card.untitled) == (card.write_in > 0), card.title
+        if any((section.text or "").endswith(":") for section in card.sections):
+            assert len(ruled) >= card.untitled + 2, f"{card.number}: what to write on?"
         named = " ".join(text.text for text in texts(front) if text.font == "display").casefold().replace("- ", "-")
         assert (card.title.casefold() in named) == (not card.untitled), card.title
 
