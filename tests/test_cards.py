@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from log_support import describe
@@ -382,15 +383,18 @@ def test_numbers_of_proxies_are_the_largest_on_them_and_of_one_size(triumph: Gam
 
 
 def test_political_cards_are_read_across(triumph: Game) -> None:
-    """Each faction of the table stands at one height on all of them, with four points to fill in, each 3 mm wide."""
+    """Each faction of the table stands at one height on all of them, with four points to fill in, 3 mm wide, apart."""
     deck, found = triumph[Deck]["political"], set[tuple[tuple[str, float], ...]]()
     named = {one.short for one in triumph.info.factions.values() if one.type != "Involvement track"}
     for card, front, _ in leaves(Faces(triumph, triumph.setter()), deck):
         if deck.value.layout_of(card) == "political":
             found.add(tuple((text.text, round(text.y, 2)) for text in texts(front) if text.text in named))
             circles = (one for one in everything(front.items) if isinstance(one, Circle) and one.stroke)
-            points = [one for one in circles if abs(one.radius - 1.5 * MM) < 0.01]
+            points = [one for one in circles if one.fill and one.radius - one.line / 2 > 1.49 * MM]
             assert len(points) == 4 * len(named), card.title
+            across = sorted({(one.x - one.radius, one.x + one.radius) for one in points})
+            assert len(across) == 4 and across[-1][1] < front.width - 2.95 * MM, "a slip of the knife cuts them"
+            assert all(one[1] + 0.6 * MM < other[0] for one, other in pairwise(across)), "they touch"
     (rows,) = found
     assert {name for name, _ in rows} == named and len({y for _, y in rows}) == len(named) == 18
 
@@ -406,6 +410,24 @@ def test_proxies_have_room_to_write(triumph: Game, deck_id: str) -> None:
             assert len(ruled) >= card.untitled + 2, f"{card.number}: what to write on?"
         named = " ".join(text.text for text in texts(front) if text.font == "display").casefold().replace("- ", "-")
         assert (card.title.casefold() in named) == (not card.untitled), card.title
+
+
+def test_ratings_of_leaders_have_their_words_above_them(triumph: Game) -> None:
+    """Bug: words between two boxes fitted either, and the line of the third ran to the trim."""
+    deck, setter = triumph[Deck]["leaders"], triumph.setter()
+    for card, front, _ in leaves(Faces(triumph, setter), deck):
+        shown = [*everything(front.items)]
+        boxes = [one for one in shown if isinstance(one, Rect) and abs(one.width - 8.4 * MM) < 0.01]
+        words = [one for one in texts(front) if one.text in ("leadership", "other")]
+        lines = [one for one in shown if isinstance(one, Line) and 9 * MM < one.x2 - one.x1 < 25 * MM]
+        over = [
+            *((one.x + setter.book.width(one.text, one.font, one.size) / 2, one.y) for one in words),
+            *(((one.x1 + one.x2) / 2, one.y1) for one in lines),
+        ]
+        assert len(over) == len(boxes) == 3, card.title
+        for box, (x, y) in zip(sorted(boxes, key=lambda one: one.x), sorted(over), strict=True):
+            assert abs(box.x + box.width / 2 - x) < 0.5 and box.y - 2 * MM < y < box.y, card.title
+        assert max(one.x2 for one in lines) < front.width - 2.9 * MM
 
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "leaders"])
