@@ -24,7 +24,7 @@ from rcwkit.kinds.cards.model import Card, CardPoster, Deck
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
 from rcwkit.source.patterns import size as size_of
-from rcwkit.type.text import Setter
+from rcwkit.type.text import CAP, Setter
 from tests_support import TOY, Golden, WriteGame
 
 GAME = """
@@ -367,6 +367,26 @@ def test_words_of_a_track_in_miniature_stay_clear_of_its_points(triumph: Game) -
     for one in within:
         assert left + 1 < one.x, one.text
         assert one.x + setter.book.width(one.text, one.font, one.size) < tip - POINT + 0.5, one.text
+
+
+def test_words_of_a_track_in_miniature_have_a_clear_ground(triumph: Game) -> None:
+    """Bug: words stood over the hatch of a box that is less to a faction, and three lines burst it."""
+    deck, setter, seen = triumph[Deck]["factions"], triumph.setter(), 0
+    for _, front, _ in leaves(Faces(triumph, setter), deck):
+        shown = [*everything(front.items)]
+        pointed = [one for one in shown if isinstance(one, Polygon) and len(one.points) == 5]
+        for clear in (one.points for one in pointed if one.fill and not one.stroke and one.closed):
+            left, right = min(x for x, _ in clear), max(x for x, _ in clear)
+            top, low = min(y for _, y in clear), max(y for _, y in clear)
+            within = [one for one in texts(front) if left < one.x < right and top < one.y < low + 2 * MM]
+            if "Control" not in [one.text for one in within]:
+                continue
+            seen += 1
+            for one in within:
+                assert one.x + setter.book.width(one.text, one.font, one.size) < right, one.text
+                assert top < one.y - CAP * one.size and one.y < low, one.text
+            assert all(a.y < b.y - CAP * b.size for a, b in pairwise(within)), "they overlap"
+    assert seen == 8
 
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political"])

@@ -152,6 +152,8 @@ WORDS, WRITTEN = 8.0, 4.0 * MM
 """Size of the type in a track’s boxes, and beside what sections draw; and the height of a box to write in."""
 APART, POINT = 1.1 * MM, 1.6 * MM
 """Of a track's boxes: the space between two, and the length of the points of the outer ones."""
+RIM = 0.8 * MM
+"""Width of the hatch along the edge of a box that is less to a row."""
 LOW = 9 * MM
 """Height of a track below which its boxes have room for their names alone."""
 
@@ -182,7 +184,9 @@ def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Whe
         shape = pointed(one.x, y, one.width, tall, left=left, right=right)
         yield Polygon(shape, one.fill, one.edge, 0.6 if setter.theme.outlined else 1.3)
         if row and one.name in row.hatched:
-            yield from hatched(shape, "rising", one.edge, 4.2, 0.5)
+            yield from hatched(shape, "rising", one.edge, 2.6, 0.5)
+            within = pointed(one.x + RIM, y + RIM, one.width - 2 * RIM, tall - 2 * RIM, left=left, right=right)
+            yield Polygon(within, one.fill)
         yield from _named(one, y, tall, size, setter, low=low)
         if one.name == start:
             radius = 1.2 * MM if low else 2.45 * MM
@@ -239,25 +243,22 @@ def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *
     first = y + tall / 2 + 0.35 * size - (len(box.lines) - 1) * 0.5 * pitch if low else y + 3.2 * MM
     font = "narrow" if setter.theme.outlined else "narrow-bold"
     for number, line in enumerate(box.lines):
-        yield from _plain(line, box, first + number * pitch, size, setter.theme.ink, setter, font)
+        yield _centred(line, box, first + number * pitch, size, setter.theme.ink, setter, font)
 
 
 def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
     """Set the cards that open or lock a track's box, or what it is less, under its name, clear of its point."""
     box = box._replace(x=box.x - box.end * POINT / 4)
-    first = y + tall - 0.9 * MM - (len(words) - 1) * 2.9 * MM
+    first = y + tall - 1.25 * MM - (len(words) - 1) * 2.7 * MM
     for number, word in enumerate(words):
-        yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)
+        yield _centred(word, box, first + number * 2.7 * MM, WORDS, box.edge, setter)
 
 
-def _plain(
+def _centred(
     text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter, font: str = "narrow-bold"
-) -> Iterator[Item]:
-    """Set a line in the middle of a track's box, on a plain ground."""
-    middle = box.x + box.width / 2
-    wide = setter.width(text, font, size) + 0.4 * MM
-    yield Rect(middle - wide / 2, base - 0.74 * size, wide, 0.78 * size, box.fill)
-    yield setter.line(text, middle, base, font, size, ink, align=0.5)
+) -> Item:
+    """Return a line in the middle of a track's box."""
+    return setter.line(text, box.x + box.width / 2, base, font, size, ink, align=0.5)
 
 
 def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: float) -> TextBlock:
