@@ -222,6 +222,15 @@ def test_a_chip_is_as_large_as_its_box_allows(tmp_path: Path, box: str, shown: C
     assert found == [Group(chip(shown, Setter(), HIGH).items, X, Y)] and wrong == []
 
 
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_a_chip_is_struck_out_behind_its_words(theme: Theme) -> None:
+    """Bug: a heavy line crossed the numbers and names of counters, which nobody could tell apart."""
+    items = chip(face(("Guards",), large="3", over=True), Setter(theme), HIGH).items
+    (struck,) = (at for at, one in enumerate(items) if isinstance(one, Line) and one.x2 - one.x1 > HIGH / 2)
+    shown = [at for at, one in enumerate(items) if isinstance(one, Text)]
+    assert len(shown) == 2 and struck < min(shown)
+
+
 def test_words_wider_than_a_chip_are_told(tmp_path: Path) -> None:
     found, wrong = part(tmp_path, "part: chip, text: Extraordinary guardsmen of the northern front")
     assert len(found) == 1 and len(wrong) == 1

@@ -160,7 +160,7 @@ def arrow(left: float, right: float, y: float, ink: str) -> Iterator[Item]:
 class ChipFace(NamedTuple):
     """What a chip shows, in its owner’s colours: a number or values over words, or a portrait, picture or symbol.
 
-    It is dashed if it is not `sure` to come, has a second edge if `rolled`, and is struck out if `over`.
+    It is dashed if it is not `sure` to come, has a second edge if `rolled`, and is struck out behind words if `over`.
     """
 
     colour: str
@@ -219,14 +219,14 @@ def chip(face: ChipFace, setter: Setter, edge: float = CHIP) -> Frame:
     base = foot - pitch * (len(face.words) - 1)
     pile = 2 if face.pile else 0
     items = [*_behind(width, edge, plate, pile), *_edges(width, edge, face, plate, theme)]
+    if face.over:
+        inset = 0.6 * unit
+        items.append(Line(inset, edge - inset, width - inset, inset, theme.hairline, 0.6 * MM))
     items += mark(face.mark, 1.15 * unit, 1.3 * unit, 1.2 * unit, plate.text, plate.ground) if face.mark else ()
     items += _over(face, width, base - 1.9 * unit, unit, plate, setter)
     for text in face.words:
         items.append(setter.line(text, width / 2, base, bold, size, plate.text, align=0.5))
         base += pitch
-    if face.over:
-        inset = 0.6 * unit
-        items.append(Line(inset, edge - inset, width - inset, inset, theme.ink, 0.5 * MM))
     return Frame(width + pile * PILED, edge, tuple(items), 0.0, f"{face.name} chip", face.at)
 
 
