@@ -107,13 +107,26 @@ def test_a_number_is_the_larger_the_fewer_digits_it_has(tmp_path: pathlib.Path) 
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > 28 and sizes[-1] >= 12
 
 
-def test_the_bands_of_a_formation_stand_from_the_top_and_go_on_beyond_the_cut(tmp_path: pathlib.Path) -> None:
+def test_the_bands_of_a_formation_stand_from_the_top_within_the_colour_of_its_owner(tmp_path: pathlib.Path) -> None:
+    """Bug: white bands at the cut ran into the white between counters, so that their edges looked broken."""
     front, _ = drawn(pond(tmp_path), "a8")
-    bands = [item for item, _ in shapes(front.items) if isinstance(item, Rect) and item.height < 8 * MM and item.x < 0]
-    assert [band.fill for band in bands] == ["#2E5FA0", "#E2B128", "#C3281E"]
+    colours = ["#2E5FA0", "#E2B128", "#C3281E"]
+    bands = [item for item, _ in shapes(front.items) if isinstance(item, Rect) and item.fill in colours]
+    assert [band.fill for band in bands] == colours
     assert [band.y for band in bands] == sorted(band.y for band in bands)
+    assert min(bands[0].x, bands[0].y, front.height - bands[-1].y - bands[-1].height) > 0.55 * MM
     other, _ = drawn(pond(tmp_path), "a7")
     assert "#3E7A46" in fills(other), "that of the document"
+
+
+def test_the_size_of_a_reduced_unit_stands_clear_of_its_bands_and_symbol(tmp_path: pathlib.Path) -> None:
+    """Bug: it touched the mark on its left and the symbol under it."""
+    _, back = drawn(pond(tmp_path), "a8")
+    assert back is not None
+    (band, *_) = [one for one, _ in shapes(back.items) if isinstance(one, Rect) and one.fill == "#2E5FA0"]
+    strokes = [area for one, area in extents(back.items) if isinstance(one, Line) and area[3] < 3.2 * MM]
+    assert len(strokes) == 8, "XXXX"
+    assert min(area[0] for area in strokes) > band.x + band.width + 0.3 * MM
 
 
 def test_low_ink_hatches_bands_and_fills_no_area(tmp_path: pathlib.Path) -> None:
