@@ -249,7 +249,7 @@ class Boxes:
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
         elif box.lines:
             rule = y + self.head + 4.5 * MM
-            items.append(Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5))
+            items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
         if box.takes in ("stack", "cards"):
             middle = y + self.head + text + (tall - self.head - text) / 2
             faint, size = theme.shade(owner.colour if owner else theme.ink, 0.22), self.need * 0.62
@@ -275,14 +275,14 @@ class Boxes:
         """Draw what is rolled in a box: its name, and six windows of a die with the faces in words, or words alone."""
         theme, setter, wide = self.setter.theme, self.setter, 15 * MM
         for number, (title, faces) in enumerate(box.chances.items()):
-            base, end = y + (number + 0.8) * CHANCE, x + self.measure
+            base, end = y + (number + 0.8) * CHANCE, x + self.measure - (PAD if self.aside else 0)
             words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
             told = setter.width(words, "narrow-bold", BODY)
             if not isinstance(faces, str):
                 told = wide + 6 * MM
                 yield from windows(end - told, base - 2.2 * MM, wide, faces, theme.ink, theme.page)
             where = partial(self.where, "boxes", name, "chances")
-            size = setter.size(title, "narrow", 8.5, SMALL, self.measure - told - 1 * MM, where, "box")
+            size = setter.size(title, "narrow", 8.5, SMALL, end - x - told - 1 * MM, where, "box")
             yield setter.line(title, x, base, "narrow", size, theme.ink)
             yield setter.line(words, end, base, "narrow-bold", BODY, theme.ink, align=1)
 
