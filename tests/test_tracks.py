@@ -422,6 +422,21 @@ def test_chances_in_a_box_are_windows_or_words(write_game: WriteGame) -> None:
     assert windows == [True, True, False, False, False, False]
 
 
+def test_nothing_touches_the_corners_of_the_place_for_a_counter(triumph: Game) -> None:
+    """Bug: a chance ended at one, and a line to write on crossed two."""
+    seen = 0
+    for frame in laid_out(triumph, PAPERS["a4"])[0]:
+        shown = [*drawn(frame.items)]
+        corners = [area for item, area in shown if isinstance(item, Polygon) and not item.closed]
+        for item, (left, top, right, low) in shown:
+            if isinstance(item, Text | Line):
+                seen += 1
+                near = 2 * MM if isinstance(item, Text) else 1 * MM
+                meet = [c for c in corners if left < c[2] + near and c[0] < right + near and top < c[3] and c[1] < low]
+                assert not meet, item
+    assert seen > 200
+
+
 def test_a_box_for_cards_holds_three_of_them_fanned(write_game: WriteGame) -> None:
     boxes = "".join(f"      {name}: {{title: {name.upper()}, colour: red, takes: cards}}\n" for name in "abc")
     (frame,), setter = board(
