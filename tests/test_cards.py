@@ -506,6 +506,13 @@ def test_faction_cards_keep_the_floors_of_type(triumph: Game) -> None:
         assert min(small) >= 5.5 and len(labels) <= 3, card.title  # numbers of rulings, labels of chips
 
 
+def test_no_two_cards_of_factions_have_the_same_poster(triumph: Game) -> None:
+    """Bug: four had one flag and three one ship."""
+    posters = [card.poster for card in triumph[Deck]["factions"].value.cards.values()]
+    shown = [poster.portrait or poster.symbol for poster in posters if poster]
+    assert len(set(shown)) == len(shown) == 24
+
+
 def test_every_counter_of_a_faction_is_on_its_card(triumph: Game) -> None:
     """All but markers, and each on one chip: nothing is lost, and nothing is there twice."""
     shown = [
