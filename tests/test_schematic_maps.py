@@ -117,6 +117,12 @@ def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
     bands = [item.points for item in boxes.marches() if isinstance(item, Polygon)][1::2]
     assert len(bands) == len(map_of(game).marches)
     heads = [[band[0], band[1], band[-1]] for band in bands]
+    (x, y), size = map_of(game).spaces["moscow"].at, map_of(game).spaces["moscow"].size
+    assert isinstance(size, tuple)
+    across, down = size[0] / 2, size[1] / 2
+    gaps = [hypot(max(abs(a / MM - x) - across, 0), max(abs(b / MM - y) - down, 0)) for (a, b), *_ in heads]
+    assert max(gaps) - min(gaps) < 0.5, "all end as far from Moscow"
+    assert all(abs(b / MM - y) > 1.5 for _, *base in heads for _, b in base), "no two touch beside it"
     for one, other in combinations(heads, 2):
         assert clear(one, other)
     for head, march in zip(heads, map_of(game).marches, strict=True):
