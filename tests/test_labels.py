@@ -70,6 +70,16 @@ regions:
 """
 
 
+def test_labels_keep_as_far_from_the_stars_of_others_as_their_own() -> None:
+    """Bug: the counters of Buguruslan touched the star of Samara."""
+    star, clear = (50 * MM, 50 * MM), 2 * MM
+    wanted = [WantedLabel(star, 20 * MM, 9 * MM, clear), WantedLabel((45 * MM, 50 * MM), 2 * MM, 3 * MM)]
+    for box, free in place_labels(wanted, ROOM):
+        assert free and not box.near(star, clear)
+    beside, other = place_labels([WantedLabel((x * MM, 50 * MM), 12 * MM, 9 * MM) for x in (50, 64.5)], ROOM)
+    assert not beside[0].near((64.5 * MM, 50 * MM), 1.5 * MM) and not other[0].near((50 * MM, 50 * MM), 1.5 * MM)
+
+
 @given(st.lists(st.sampled_from(CELLS), min_size=1, max_size=45, unique=True), st.integers(0, 3))
 def test_labels_cover_neither_one_another_nor_dots_nor_panels(cells: list[tuple[int, int]], panels: int) -> None:
     dots = [((12 + 24 * column + 3 * (row % 3)) * MM, (12 + 26 * row) * MM) for column, row in cells]

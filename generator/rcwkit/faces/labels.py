@@ -70,7 +70,7 @@ class Box(NamedTuple):
 
 
 class WantedLabel(NamedTuple):
-    """A label that is wanted: the dot that it belongs to, its width and height, and how far from the dot it stays."""
+    """A label that is wanted: the dot that it belongs to, its width and height, and how far all stay from the dot."""
 
     dot: Point
     width: float
@@ -88,8 +88,10 @@ _WAYS = tuple((cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)) for tur
 _PASSES = 8
 _BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
 """What it costs to cover a label, another's dot, one's own, or what is taken, and to cross a line."""
-_MISTAKEN = 12.0
-"""What it costs a label with a line to stand where another dot's label would."""
+_MISTAKEN = 8.0
+"""What it costs a label to stand where another dot's label would."""
+_ALONE = 1.6
+"""Distance from the dots of others from which a label without a line is plainly not theirs."""
 _OUTSIDE = 400.0
 _MOST, _FEW = 1_000_000, 12
 """How often a place for a label is compared with another or a dot; after that, only a few nearby are tried."""
@@ -114,6 +116,7 @@ class _Placer:
         self, labels: Sequence[WantedLabel], room: Box, taken: Sequence[Box], dots: Sequence[Point], unit: float
     ) -> None:
         self.labels, self.room, self.taken, self.dots, self.unit = labels, room, taken, dots, unit
+        self.clear = {label.dot: label.clear for label in labels}
         self.choices: list[list[_Choice]] = [[] for _ in labels]
         self.farther = [*map(self._rings, labels)]  # choices that nothing asked for yet
         self.fixed: list[dict[int, float]] = [{} for _ in labels]
@@ -181,8 +184,8 @@ class _Placer:
         """Return what is taken, and the dots, that a label at a distance or its line may meet: a few of all."""
         key = index, far
         if key not in self.met:
-            own, wide, high, clear = self.labels[index]
-            reach = far * self.unit + max(LED * self.unit, clear) + 1.3 * self.unit
+            own, wide, high, _ = self.labels[index]
+            reach = far * self.unit + max(self.clear.values()) + (LED + 1.3) * self.unit
             taken, dots = self.around[index]
             box = Box(own[0] - wide - reach, own[1] - high - reach, 2 * (wide + reach), 2 * (high + reach))
             self.met[key] = [one for one in taken if box.overlap(one)], [one for one in dots if box.near(one, 0.0)]
@@ -202,21 +205,23 @@ class _Placer:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
         own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
-        apart = max(near, self.labels[index].clear)
+        widest = max(near, *self.clear.values())
         self.work += len(self.dots) + len(self.taken)
         # Most dots are far from both the box and the line to it.
-        reach = max(apart, LED * unit) + 1.2 * unit
+        reach = widest + LED * unit + 1.2 * unit
         left, right = min(box.x, own[0]) - reach, max(box.x + box.width, own[0]) + reach
         top, low = min(box.y, own[1]) - reach, max(box.y + box.height, own[1]) + reach
         for point in [(x, y) for x, y in dots if left < x < right and top < y < low]:
             if cost >= least:
                 self.bounds[index][at] = cost
                 return cost
-            if box.near(point, apart if point == own else near):
+            if box.near(point, max(near, self.clear.get(point, 0.0))):
                 cost += _OWN if point == own else _COVERED
             elif led and point != own and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED
-            elif led and point != own and box.near(point, LED * unit):
+            elif point != own and box.near(
+                point, max(self.clear.get(point, 0.0) + unit, (LED if led else _ALONE) * unit)
+            ):
                 cost += _MISTAKEN
         self.fixed[index][at] = cost
         return cost
