@@ -298,6 +298,16 @@ def test_boxes_of_a_look_cut_by_hand_have_uneven_heavy_edges_on_its_sheet(write_
     assert all(len({x for x, _ in item.points}) > 2 or len({y for _, y in item.points}) > 2 for item in cut)
 
 
+@pytest.mark.parametrize("layout", ["display", "table"])
+def test_counters_stand_out_on_boxes_of_their_colour_in_a_look_cut_by_hand(write_game: WriteGame, layout: str) -> None:
+    boxes = "boxes: {a: {title: Alpha, colour: red}, b: {title: Beta, colour: white}}"
+    rows = ", rows: {one: {title: One}}" if layout == "table" else ""
+    (frame,), setter = board(write_game, f"  t: {{title: T, layout: {layout}, {boxes}{rows}}}\n", size=ROSTA)
+    cut = [item.fill for item, _ in drawn(frame.items) if isinstance(item, Polygon) and item.line == HEAVY]
+    assert {setter.theme.shade("#B3201F", 0.2), setter.theme.shade("#27425F", 0.2)} <= set(cut)
+    assert not {"#B3201F", "#27425F"} & set(cut)
+
+
 def test_what_bars_a_box_is_said_by_cards_or_by_text(write_game: WriteGame) -> None:
     for given in ("box: a, side: red", "box: a, side: red, text: R1, cards: [R1]"):
         with pytest.raises(InputError, match="either cards or text"):

@@ -37,6 +37,10 @@ def grown(size: float, theme: Theme) -> float:
     return max(size, GROWN) if theme.enlarges else size
 
 
+FLAT = 0.2
+"""Strength of a tint in a look cut by hand."""
+
+
 def taken(game: Game, box: Box) -> float:
     """Return the width (pt) that a box keeps free for its counters or cards; 0 for none."""
     if box.takes in ("none", "cards"):
@@ -48,11 +52,11 @@ def taken(game: Game, box: Box) -> float:
 def shade(game: Game, box: Box, strength: float, setter: Setter) -> str:
     """Return the tint of a box's owner; plain without one, and for the neutral middle (strength 0).
 
-    In a look cut by hand, it is the colour itself.
+    In a look cut by hand, it is as strong in all boxes, so that counters of that colour stand out on it.
     """
     owner, theme = game.owners.get(box.colour or ""), setter.theme
     flat = theme.box == "handcut" and strength > 0
-    return theme.shade(owner.colour, 1.0 if flat else strength) if owner else theme.page
+    return theme.shade(owner.colour, FLAT if flat else strength) if owner else theme.page
 
 
 def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter) -> Iterator[Item]:
@@ -252,8 +256,8 @@ class Boxes:
             items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
         if box.takes in ("stack", "cards"):
             middle = y + self.head + text + (tall - self.head - text) / 2
-            faint, size = theme.shade(owner.colour if owner else theme.ink, 0.22), self.need * 0.62
-            faint = theme.paper if self.hand and owner else faint
+            faint = theme.shade(owner.colour if owner else theme.ink, 0.5 if self.hand else 0.22)
+            size = self.need * 0.62
             sign: tuple[Item, ...] = ()
             if box.symbol:
                 size = max(size, 0.4 * min(self.wide, tall - self.head - text))
