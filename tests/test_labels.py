@@ -178,6 +178,20 @@ def test_a_locator_names_towns_nearby_and_leaves_guesses_hollow(tmp_path: Path) 
     assert len(hollow) == 1
 
 
+def test_names_of_towns_nearby_stay_off_the_frame_of_a_locator() -> None:
+    """Bug: Chelyabinsk and Izhevsk hung on the frames of the maps of the set-up of Triumph of Chaos."""
+    triumph = shipped("triumph_of_chaos")
+    setter = triumph.setter()
+    for ids in (["523", "516", "915", "907"], ["715", "701", "719", "729", "726", "742"]):
+        frame = map_beside(triumph, ids, "red", 2, setter, False)
+        assert frame is not None
+        towns = [text for text in drawn(frame, Text) if text.font == "sans-italic"]
+        assert towns
+        for text in towns:
+            ends = text.x, text.x + setter.width(text.text, text.font, text.size)
+            assert ends[0] > 1 * MM and ends[1] < frame.width - 1 * MM and 1 * MM < text.y < frame.height - 1 * MM
+
+
 def test_a_locator_of_unknown_places_is_none(tmp_path: Path) -> None:
     one = game(tmp_path)
     assert locator(one, ["700"], 31 * MM, "#B3201F", one.setter()) is None
@@ -294,4 +308,6 @@ def test_a_name_stands_on_land() -> None:
     by_the_sea = free_in([region], Relief(view, (coast,), (), ()), 30, 8, [])
     assert inland and inland.x + 15 == pytest.approx(100, abs=STEP)
     assert by_the_sea and by_the_sea.x > 120
+    lozenge = [(20.0, 50.0), (100.0, 20.0), (180.0, 50.0), (100.0, 80.0)]
+    assert free_in([lozenge], Relief(view, (coast,), (), ()), 50, 8, []) is None, "its corners would lie over the edge"
     assert free_in([region], Relief(view, (), (), ()), 30, 8, []) is None

@@ -491,7 +491,7 @@ def free_in(
         far = (box.x, box.y), (box.x + wide, box.y + high)
         if not all(ground.view.holds(end, 2 * MM) for end in far):
             continue
-        along = (box.x, y), (x, y), (box.x + wide, y)
+        along = [(box.x + wide * part, end) for part in (0.0, 0.5, 1.0) for end in (box.y, y, box.y + high)]
         if all(any(encloses(area, *point) for area in areas) and ground.is_land(point) for point in along):
             return box
     return None

@@ -51,7 +51,8 @@ _REACH, _BEND = 9 * MM, 1.2 * MM
 """How far the tint of a locator goes beyond its dots, and how far its edge is bent."""
 MOST_SHOWN = 60
 """Most places that a locator shows."""
-_TOWNS = 3
+_TOWNS, _AWAY = 3, 1.2 * MM
+"""How many towns nearby are named on a locator, and how far their names stay from its frame."""
 SPAN = 8.0
 """Degrees of latitude that the projection of a locator suits best."""
 
@@ -144,7 +145,7 @@ def _words(
     others: Sequence[str],
     setter: Setter,
 ) -> Iterator[Item]:
-    """Yield the numbers of a locator's places, and the names of towns nearby for which there is room."""
+    """Yield the numbers of a locator's places, and the names of towns nearby that have room well within the frame."""
     theme, known = setter.theme, positions(game)
     room = Box(1.0, 1.0, view.width - 2.0, view.height - 2.0)
     high = 0.78 * FIGURE
@@ -159,6 +160,7 @@ def _words(
         yield from leader(want.dot, box, theme, _UNIT)
         yield from haloed((_set(text, box, "narrow-bold", theme.ink, setter),), theme.page, 0.4)
     taken = [box for box, _ in boxes]
+    room = Box(_AWAY, _AWAY, view.width - 2 * _AWAY, view.height - 2 * _AWAY)
     towns = sorted(others, key=lambda name: (-known[name].vc, -known[name].resource))
     shown = 0
     for name in towns:
