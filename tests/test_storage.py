@@ -85,6 +85,15 @@ def test_every_deck_has_its_box_and_every_owner_a_label(triumph: Game) -> None:
     assert len(names) == 7 + 24
 
 
+def test_labels_have_the_letters_and_patterns_of_counters_that_have_no_marks() -> None:
+    labels = dict(pieces(boards(shipped("rcw_solitaire"), PAPERS["a4"], Setter())))
+    for letter in "ABCDEF":
+        items = [item for item, _ in extents(labels[f"label counters_player_{letter.lower()}"].items)]
+        assert letter in [item.text for item in items if isinstance(item, Text)]
+        hexes = [item for item in items if isinstance(item, Polygon) and len(item.points) == 6]
+        assert (len(hexes) > 10) == (letter in "CD")
+
+
 def test_a_box_lists_its_contents(triumph: Game) -> None:
     said = " ".join(texts(frame) for frame in boards(triumph, PAPERS["letter"], Setter()))
     assert "66 cards" in said and "Inside 64 × 21 × 89 mm" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from math import ceil, cos, pi, sin
 
 from rcwkit.art.colours import mix
@@ -12,7 +13,7 @@ from rcwkit.art.hatching import areas, hatched
 from rcwkit.art.symbols import mark, shipped, symbol
 from rcwkit.art.theme import Plate, Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect
-from rcwkit.source.info import Motif
+from rcwkit.source.info import Motif, Owner
 from rcwkit.source.markup import Sign
 
 WIDTH, HEIGHT = 74.0, 38.0
@@ -315,6 +316,21 @@ def striped(x: float, width: float, high: float, ink: str) -> Group:
         up = low + high
         stripes.append(Polygon(((low, high), (up, 0), (up + STRIPE, 0), (low + STRIPE, high)), ink))
     return Group(tuple(stripes), clip=(x, 0.0, width, high))
+
+
+HEX = 1.9 * MM
+"""Radius of the hexes of an owner's pattern."""
+
+
+def patterned(owner: Owner, wide: float, tall: float, theme: Theme) -> Iterator[Item]:
+    """Yield the hexes in lines, or the stripes, of an owner's counters, from (0, 0); hexes reach over the edges."""
+    if owner.pattern == "stripes":
+        yield striped(0.0, wide, tall, theme.legible(owner.colour, theme.page))
+        return
+    for row, column in product(range(int(tall / HEX / 1.5) + 2), range(int(wide / HEX / 1.7) + 2)):
+        x, y = (column + row % 2 / 2) * HEX * 3**0.5, row * 1.5 * HEX
+        corners = ((x + HEX * sin(turn * pi / 3), y + HEX * cos(turn * pi / 3)) for turn in range(6))
+        yield Polygon(tuple(corners), None, theme.hairline, 0.2 * MM)
 
 
 def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:

@@ -9,7 +9,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import NamedTuple
 
 from rcwkit.art.hatching import box_corners, dashed, hatched
-from rcwkit.art.motifs import back_art
+from rcwkit.art.motifs import back_art, patterned
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate, Poster
 from rcwkit.diagnostics import Diagnostic
@@ -21,7 +21,7 @@ from rcwkit.kinds.storage import counter_count, decks, has_tray, sheets
 from rcwkit.sheets import imposition as pages
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
-from rcwkit.source.info import Motif
+from rcwkit.source.info import Motif, Owner
 from rcwkit.source.language import Language, word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
@@ -479,15 +479,20 @@ def _labels(game: Game, setter: Setter) -> list[Frame]:
 
 
 def _label(game: Game, mix: Mix, setter: Setter) -> Frame:
-    """Return a label: the owner's mark and colour, the title, and counts by unit type."""
+    """Return a label: the owner's sign and colour, the title, and counts by unit type."""
     theme, owner, (width, height) = setter.theme, game.owners[mix.owner], LABEL
     plate, at = theme.plate(owner.colour), mix.document.at("title")
     inset, disc = 18 * MM, 5.5 * MM
     items: list[Item] = [Rect(0, 0, width, height, plate.ground)]
     if plate.hatch:
         items += hatched(box_corners(0, 0, inset - 2 * MM, height), plate.hatch, plate.edge, 2.6)
+    items += _pattern(owner, inset - 2 * MM, height, setter)
     items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
-    items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
+    if any(one.pattern != "plain" for one in game.owners.values()):
+        base = height / 2 + 0.35 * 20
+        items.append(setter.line(owner.short, inset / 2 - MM, base, "sans-bold", 20, plate.edge, align=0.5))
+    else:
+        items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
     room = width - inset - 3 * MM
     title = _shortened(mix.title.removesuffix(" counters").upper(), theme.card_floor, room, setter)
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
@@ -500,6 +505,16 @@ def _label(game: Game, mix: Mix, setter: Setter) -> Frame:
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
     return Frame(width, height, tuple(items), 0.0, f"label {mix.document.model.id}", at.place)
+
+
+def _pattern(owner: Owner, wide: float, high: float, setter: Setter) -> Iterator[Item]:
+    """Yield the pattern of an owner's counters, where owners are told by theirs and by letters."""
+    theme = setter.theme
+    if owner.pattern in ("hexes", "stripes"):
+        items = (Rect(0, 0, wide, high, theme.page), *patterned(owner, wide, high, theme))
+        yield Group(items, clip=(0.0, 0.0, wide, high))
+    elif owner.pattern == "split" and not theme.outlined:
+        yield Polygon(((wide, 0.0), (wide, high), (0.0, high)), theme.accent)
 
 
 def _fits_label(block: TextBlock, box: TextBox, setter: Setter) -> bool:

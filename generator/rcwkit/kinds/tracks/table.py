@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate, groupby, product
-from math import cos, pi, sin
+from itertools import accumulate, groupby
 
 from rcwkit.art.hatching import box_corners, hatched, plated
-from rcwkit.art.motifs import striped
+from rcwkit.art.motifs import patterned
 from rcwkit.art.symbols import mark
-from rcwkit.art.theme import Plate, Theme
+from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Gate, Holder, Lock, Row
 from rcwkit.dice.setups import Track as TrackOfBoxes
@@ -21,7 +20,6 @@ from rcwkit.faces.parts import CARD, arrow, card, disc, gate, on_faces, place, p
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.tracks.draw import PLAY, edged, grown, shade, taken
-from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
@@ -324,7 +322,7 @@ class RowTable:
         if owner and owner.pattern in ("hexes", "stripes"):
             ground = theme.page
             yield Rect(x, y, wide, tall, ground)
-            yield Group((*_patterned(owner, wide, tall, theme),), x, y, clip=(0.0, 0.0, wide, tall))
+            yield Group((*patterned(owner, wide, tall, theme),), x, y, clip=(0.0, 0.0, wide, tall))
             yield Rect(x + 0.4 * MM, y + 0.4 * MM, wide - 0.8 * MM, tall - 0.8 * MM, None, plate.edge, 0.8 * MM)
             fill = theme.ink if owner.pattern == "stripes" else theme.legible(owner.colour, theme.page)
         else:
@@ -379,18 +377,3 @@ def _columns(holders: Sequence[Holder], start: float) -> Iterator[tuple[Holder, 
     """Yield holders with their left edges, from `start` on."""
     widths = [(CHOICES if holder.choices else HOLDER) + 1 * MM for holder in holders]
     yield from zip(holders, accumulate(widths, initial=start), strict=False)
-
-
-HEX = 1.9 * MM
-"""Radius of the hexes behind a letter."""
-
-
-def _patterned(owner: Owner, wide: float, tall: float, theme: Theme) -> Iterator[Item]:
-    """Yield hexes in lines, or stripes."""
-    if owner.pattern == "stripes":
-        yield striped(0.0, wide, tall, theme.legible(owner.colour, theme.page))
-        return
-    for row, column in product(range(int(tall / HEX / 1.5) + 2), range(int(wide / HEX / 1.7) + 2)):
-        x, y = (column + row % 2 / 2) * HEX * 3**0.5, row * 1.5 * HEX
-        corners = ((x + HEX * sin(turn * pi / 3), y + HEX * cos(turn * pi / 3)) for turn in range(6))
-        yield Polygon(tuple(corners), None, theme.hairline, 0.2 * MM)
