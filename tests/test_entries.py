@@ -97,6 +97,12 @@ def test_a_name_that_is_taken_is_numbered() -> None:
     assert free("a", {"a"}) == "a_2"
     assert free("a", {"a", "a_2", "a_3", "b"}) == "a_4"
 
+    taken: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for name in ("a", "a_2", "a", "a_2", "a", "b"):
+        taken[free(name, taken, numbers)] = len(taken)
+    assert [*taken] == ["a", "a_2", "a_3", "a_2_2", "a_4", "b"], "as without the numbers that are kept"
+
 
 def test_keys_made_from_names_never_repeat() -> None:
     found = entries("title\nNoise\nnoise!\nЁж\n\nÖl\n", CARDS, "prefix: w_")

@@ -64,21 +64,24 @@ def id_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
 
 
-def free(name: str, taken: Container[Any]) -> str:
-    """Return a name, numbered if it is taken."""
-    number, found = 1, name
+def free(name: str, taken: Container[Any], numbers: dict[str, int] | None = None) -> str:
+    """Return a name, numbered if it is taken; `numbers` keeps the last one of each name, where many may be equal."""
+    numbers = {} if numbers is None else numbers
+    number = numbers.get(name, 1)
+    found = f"{name}_{number}" if number > 1 else name
     while found in taken:
         number += 1
         found = f"{name}_{number}"
+    numbers[name] = number
     return found
 
 
 def by_title(value: Any) -> Any:
     """Return a list of entries, which are titles or have some, as a mapping by ids made from these."""
-    found: dict[str, Any] = {}
+    found, numbers = dict[str, Any](), dict[str, int]()
     for one in value if isinstance(value, list | tuple) else ():
         title = one.get("title") if isinstance(one, dict) else one
-        found[free(id_of(str(title)) or "entry", found)] = one
+        found[free(id_of(str(title)) or "entry", found, numbers)] = one
     return found or value
 
 

@@ -78,6 +78,7 @@ class _Rows:
         self.plan = plan
         self.ids = {family: dict(pairs) for family, pairs in words.ids}
         self.found: list[Diagnostic] = []
+        self.numbers: dict[str, int] = {}
 
     def take(self, row: SheetRow, entries: dict[Any, Entry]) -> None:
         """Take the entry of a row, unless the row is empty where it counts, or asks for no copies."""
@@ -151,7 +152,8 @@ class _Rows:
             if self.plan.eased and not re.match(ID, whole):
                 whole = self.plan.prefix + (id_of(text) or text)
             return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
-        return Node(free(self.plan.prefix + (id_of(text) or f"row_{cell.span.line}"), taken), cell.span)
+        name = self.plan.prefix + (id_of(text) or f"row_{cell.span.line}")
+        return Node(free(name, taken, self.numbers), cell.span)
 
     def _plain(self, row: SheetRow) -> Node:
         """Return the cells of a row that are not its key: one value, or a list of them."""
