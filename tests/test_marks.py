@@ -125,6 +125,14 @@ def test_a_foot_gets_narrow_then_small_then_longer_before_it_is_cut() -> None:
     assert len(rows(55)) == 3
 
 
+def test_a_word_that_is_wider_than_the_foot_is_cut() -> None:
+    foot = Foot("W" * 119, "Gauges", "", HOUSE, FONTS)
+    for items, room in ((foot.line(190 * MM, "sheet 1", scale=True), 90 * MM), (foot.band(190 * MM, "1"), 90 * MM)):
+        names = [one for one in items if isinstance(one, Text) and one.text.startswith("W")]
+        assert names and all(FONTS.width(one.text, one.font, one.size) < room for one in names)
+        assert any(one.text.endswith(" …") for one in names)
+
+
 def test_light_lines_lie_over_the_cuts_between_pieces_that_touch() -> None:
     frame = Frame(40, 30, ())
     placed = [(0, frame, (10.0, 10.0)), (1, frame, (50.0, 10.0)), (2, frame, (10.0, 40.0)), (3, frame, (200.0, 10.0))]

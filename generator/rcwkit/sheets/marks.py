@@ -327,12 +327,13 @@ def _flowed(
     tried = [(rooms, one) for one in sizes if one[1] >= least] + [(extended, one) for one in sizes]
     for given, (face, size) in tried:
         lines = _broken(text, given, face, size, fonts)
-        if len(lines) <= len(given) and fonts.width(lines[-1], face, size) <= given[len(lines) - 1]:
+        fit = [fonts.width(line, face, size) <= room for line, room in zip(lines, given, strict=False)]
+        if len(lines) <= len(given) and all(fit):
             return [(line, face, size) for line in lines if line]
-    kept = lines[: len(given)]
+    fit[-1] &= len(lines) <= len(given)
     return [
-        *((line, face, size) for line in kept[:-1]),
-        (_truncated(kept[-1] + " …", given[-1], face, size, fonts), face, size),
+        (line if whole else _truncated(f"{line} …", room, face, size, fonts), face, size)
+        for line, room, whole in zip(lines, given, fit, strict=False)
     ]
 
 
