@@ -139,6 +139,19 @@ def test_the_page_walks_as_python_does(running: Page, procedure: Any, seed: byte
         agree(running, game, [("again", {"record": rolled["record"], "step": step["id"], "kept": []})])
 
 
+def test_a_unit_that_changes_sides_stays_where_it_stands(running: Page) -> None:
+    """Bug: the page put it into the reserve of its new side."""
+    game = sound(({"p": {"title": "P", "steps": [{"id": "s", "do": [{"convert": "Ra1", "to": "white"}]}]}}, {}, {}))
+    assert game is not None
+    (rolled,) = agree(running, game, [("roll", {"procedure": "p", "given": {}, "code": "0000-0000-0", "faces": None})])
+    _, white = rolled["setup"]["forces"]
+    assert (white["owner"], white["regions"][0]["title"], white["regions"][0]["spots"][0]["name"]) == (
+        "white",
+        "North",
+        "Petrograd",
+    )
+
+
 def agree(running: Page, game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
     """Return Python's answer, after checking that the page gives the same."""
     expected = [answered(game, *one) for one in asked]

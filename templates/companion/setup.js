@@ -46,12 +46,18 @@ function placed(kit, forces, unit, effect) {
   const reversed = two ? owner === back : effect.convert === undefined && find(forces, unit).some((piece) => piece.reversed);
   const piece = { unit, reversed, rolled: true };
   const rest = take(forces, unit);
-  if (effect.at !== undefined) {
-    const { region, number, name } = kit.places[effect.at];
-    return owned(kit, rest, owner, (force) => ({ ...force, regions: into(force.regions, region, number, name, piece) }));
-  }
-  if (effect.where !== undefined) return owned(kit, rest, owner, (force) => ({ ...force, regions: into(force.regions, AS_ROLLED, "", effect.where, piece) }));
-  return owned(kit, rest, owner, (force) => ({ ...force, reserve: [...force.reserve, piece] }));
+  const spot = spotFor(kit, forces, unit, effect);
+  if (!spot) return owned(kit, rest, owner, (force) => ({ ...force, reserve: [...force.reserve, piece] }));
+  return owned(kit, rest, owner, (force) => ({ ...force, regions: into(force.regions, spot.region, spot.number, spot.name, piece) }));
+}
+
+/** Return where an effect puts a counter; one that only changes sides stays where it stands. Nothing for a reserve. */
+function spotFor(kit, forces, unit, effect) {
+  if (effect.at !== undefined) return kit.places[effect.at];
+  if (effect.where !== undefined) return { region: AS_ROLLED, number: "", name: effect.where };
+  if (effect.convert === undefined || effect.reserve !== undefined) return undefined;
+  const spots = forces.flatMap((force) => force.regions).flatMap(({ title, spots: all }) => all.map((one) => ({ ...one, region: title })));
+  return spots.find(({ pieces }) => pieces.some((piece) => piece.unit === unit));
 }
 
 /** Change one owner's force, which starts empty if there was none. */
