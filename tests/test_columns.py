@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, overfull, pack
+from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, pack
 
 HIGH = 100.0
 
@@ -74,16 +74,6 @@ def test_a_free_flow_draws_later_blocks_into_gaps() -> None:
     ]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH, free=True)] == [[0, 2], [1, 3]]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH)] == [[0], [1], [2, 3]]
-
-
-def test_a_block_that_its_heading_leaves_too_little_room_is_found() -> None:
-    def crowded(*blocks: ColumnBlock) -> list[tuple[int, float]]:
-        return [*overfull(flow(blocks, 1, 80, 100), [one.height for one in blocks], 80, 100)]
-
-    heading = ColumnBlock(10, keep=True)
-    assert crowded(heading, ColumnBlock(70)) == []
-    assert crowded(heading, ColumnBlock(95)) == [(1, 25)]
-    assert crowded(heading, ColumnBlock(130)) == [], "too high for any page, which is said of it alone"
 
 
 def test_a_repeated_heading_takes_its_room() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 FORWARD = 12
@@ -96,20 +96,6 @@ def flow(
         pages.append(ColumnPage(tuple(placed)))
         placed, room = [], rest
     return [*pages, ColumnPage(tuple(placed))] if placed else pages
-
-
-def overfull(
-    pages: Sequence[ColumnPage], heights: Sequence[float], first: float, rest: float
-) -> Iterator[tuple[int, float]]:
-    """Yield the highest block of each page that holds too much, and by how much, but blocks taller than `rest`.
-
-    Such a block fits a page alone, but not with what it is kept with, or under what the first page begins with.
-    """
-    for number, page in enumerate(pages):
-        room = rest if number else first
-        high = max((one for band in page.bands for column in band.columns for one in column), key=heights.__getitem__)
-        if page.height > room + 0.1 and heights[high] <= rest + 0.1:
-            yield high, page.height - room
 
 
 def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[ColumnPage]:
