@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, pack
+from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, overfull, pack
 
 HIGH = 100.0
 
@@ -39,11 +39,17 @@ def test_no_page_is_higher_than_it_may_be(found: list[ColumnBlock], columns: int
 
 
 @given(st.lists(st.builds(ColumnBlock, heights, st.just(value=False), st.booleans(), st.just(0.0)), max_size=40))
-def test_blocks_kept_together_are_in_one_column(found: list[ColumnBlock]) -> None:
-    kept = [index for index, block in enumerate(found[:-1]) if block.keep]
-    for page in flow(found, 2, HIGH, HIGH):
-        for column in (column for band in page.bands for column in band.columns):
-            assert all(index + 1 in column for index in kept if index in column)
+def test_blocks_kept_together_are_in_one_column_if_they_fit_a_page(found: list[ColumnBlock]) -> None:
+    chains: list[list[int]] = [[]]
+    for index, block in enumerate(found):
+        chains[-1].append(index)
+        chains += [] if block.keep else [[]]
+    columns = [column for page in flow(found, 2, HIGH, HIGH) for band in page.bands for column in band.columns]
+    for chain in chains:
+        high = sum(found[index].height for index in chain)
+        together = any(set(chain) <= set(column) for column in columns)
+        assert together or not chain or high > HIGH
+    assert all(sum(found[index].height for index in column) <= HIGH + 1e-3 for column in columns)
 
 
 @given(st.lists(heights, min_size=1, max_size=30))
@@ -74,6 +80,22 @@ def test_a_free_flow_draws_later_blocks_into_gaps() -> None:
     ]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH, free=True)] == [[0, 2], [1, 3]]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH)] == [[0], [1], [2, 3]]
+
+
+def test_a_block_is_parted_from_its_heading_where_both_fit_no_page() -> None:
+    """Bug: the block went over the edge of the page in silence."""
+    heading = ColumnBlock(10, keep=True)
+    assert [page.height for page in flow([heading, ColumnBlock(90)], 1, HIGH, HIGH)] == [100]
+    assert [page.height for page in flow([heading, ColumnBlock(95)], 1, HIGH, HIGH)] == [10, 95]
+
+
+def test_a_block_that_the_first_page_has_too_little_room_for_is_found() -> None:
+    def crowded(*blocks: ColumnBlock) -> list[tuple[int, float]]:
+        return [*overfull(flow(blocks, 1, 80, HIGH), [one.height for one in blocks], 80, HIGH)]
+
+    assert crowded(ColumnBlock(80)) == crowded(ColumnBlock(10), ColumnBlock(95)) == []
+    assert crowded(ColumnBlock(95)) == [(0, 15)]
+    assert crowded(ColumnBlock(130)) == [], "too high for any page, which is said of it alone"
 
 
 def test_a_repeated_heading_takes_its_room() -> None:

@@ -254,9 +254,14 @@ def test_a_block_higher_than_a_page_is_reported(bench: Bench) -> None:
 
 def test_a_block_is_reported_only_past_a_tenth_of_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     for more, codes in ((0.1, []), (0.2, ["E310"])):
-        slab = Slab(AREA.floor - AREA.top + more, ())
-        monkeypatch.setattr(setting_module, "slabs", lambda *_, slab=slab: [slab])
-        assert [one.code for one in laid(document(one(brick("a", 1))))[1]] == codes
+        slabs = iter([[Slab(10.0, ())], [Slab(AREA.floor - AREA.top + more, ())]])
+        monkeypatch.setattr(setting_module, "slabs", lambda *_, slabs=slabs: next(slabs))
+        assert [one.code for one in laid(document(one(brick("under the title", 1), brick("a", 2))))[1]] == codes
+
+
+def test_a_block_as_high_as_a_page_is_reported_under_a_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setting_module, "slabs", lambda *_: [Slab(AREA.floor - AREA.top, ())])
+    assert [one.code for one in laid(document(one(brick("a", 1))))[1]] == ["E310"]
 
 
 @pytest.mark.parametrize(

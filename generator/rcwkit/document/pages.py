@@ -462,6 +462,8 @@ class _Setting:
             ]
             rest -= HEAD if part.page else 0.0
             pages = flow(blocks, count, first, rest, free=part.free)
+            crowded = columns.overfull(pages, [slab.height for slab in made], first, rest)
+            found += [self._too_high(made[one], made[one].height - over) for one, over in crowded]
         under = max(look.mm(2.6), 1.4 * MM) if self.document.composed else look.mm(4, 3, 2)
         banded = look.theme.title != "emblem" and (self.document.composed or not look.fit)
         low = title.height - under if self.document.composed or not look.fit else 0.0

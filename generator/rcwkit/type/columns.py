@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 FORWARD = 12
@@ -72,9 +72,10 @@ def flow(
     """Fill pages in order, the first `first` high, the others `rest`; columns are balanced where a run ends.
 
     With `free`, blocks under one spanning heading (`span` and `keep`) may be reordered to fill pages better, and a run
-    is divided between pages only if every column of the first gets some of it. A block taller than a page gets its own.
+    is divided between pages only if every column of the first gets some of it. A block taller than a page gets its own,
+    and blocks that are kept together are parted where they would be taller than one.
     """
-    items = _items(_runs(_units(blocks)))
+    items = _items(_runs(_units(blocks, rest)))
     groups = _groups(items) if free else [items] if items else []
     pages: list[ColumnPage] = []
     placed: list[Band] = []
@@ -96,6 +97,20 @@ def flow(
         pages.append(ColumnPage(tuple(placed)))
         placed, room = [], rest
     return [*pages, ColumnPage(tuple(placed))] if placed else pages
+
+
+def overfull(
+    pages: Sequence[ColumnPage], heights: Sequence[float], first: float, rest: float
+) -> Iterator[tuple[int, float]]:
+    """Yield the highest block of each page that holds too much, and by how much, but blocks taller than `rest`.
+
+    Such a block fits a page, but not under what the first one begins with.
+    """
+    for number, page in enumerate(pages):
+        room = rest if number else first
+        high = max((one for band in page.bands for column in band.columns for one in column), key=heights.__getitem__)
+        if page.height > room + 0.1 and heights[high] <= rest + 0.1:
+            yield high, page.height - room
 
 
 def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[ColumnPage]:
@@ -126,17 +141,24 @@ def _packed(heights: Sequence[float], columns: int, first: float, rest: float) -
     return filled
 
 
-def _units(blocks: Sequence[ColumnBlock]) -> list[_Unit]:
+def _units(blocks: Sequence[ColumnBlock], limit: float) -> list[_Unit]:
+    """Return blocks with those that they are kept with, as far as these fit a page."""
     units: list[_Unit] = []
     held: list[int] = []
     for index, block in enumerate(blocks):
+        if held and sum(blocks[i].height for i in held) + block.height > limit:
+            units.append(_unit(blocks, held))
+            held = []
         held.append(index)
         if not block.keep or index == len(blocks) - 1 or block.span or blocks[index + 1].span:
-            units.append(
-                _Unit(tuple(held), sum(blocks[i].height for i in held), block.span, block.keep, blocks[held[0]].again)
-            )
+            units.append(_unit(blocks, held))
             held = []
     return units
+
+
+def _unit(blocks: Sequence[ColumnBlock], held: Sequence[int]) -> _Unit:
+    first, last = blocks[held[0]], blocks[held[-1]]
+    return _Unit(tuple(held), sum(blocks[i].height for i in held), last.span, last.keep, first.again)
 
 
 def _runs(units: list[_Unit]) -> list[_Run]:
