@@ -90,6 +90,7 @@ def test_list_says_how_to_roll_what_a_game_has(toy: Path) -> None:
     short = run("list", "soviet_dawn").stdout
     assert "  Offensive                 rcwkit roll soviet_dawn offensive --set battle_value=0 --set box=1\n" in short
     assert short.endswith("\n  What each asks: rcwkit list soviet_dawn --questions\n")
+    assert len(short.splitlines()) == 17
     assert len(short.partition("\n\n")[2].splitlines()) == 7, "a line for each roll, and one more"
     text = run("list", "soviet_dawn", "--questions").stdout
     assert "Offensive\n    rcwkit roll soviet_dawn offensive --set battle_value=0 --set box=1\n" in text

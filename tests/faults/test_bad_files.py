@@ -3,7 +3,7 @@
 `# replaces: setup.yaml` puts the file in place of one of the small game's; `# adds a file` adds it.
 `# beside: units.csv id,name\nRa1,1 Army` puts another file beside it.
 `# expect: CODE LINE:COLUMN hint`, or `CODE FILE:LINE:COLUMN hint` for a diagnostic in another file. `{kinds}` in a hint
-stands for the names of all kinds.
+stands for the names of all kinds, which are listed here once: add a new one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,16 @@ from rcwkit.kit.build import checked, inspected
 from rcwkit.kit.kept import kits
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import diagnose
-from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
+
+
+NAMES = (
+    "game, counters, values, places, maps, setup, cards, pieces, layouts, tracks, tables, procedures, scenarios, aids, "
+    "folder, gauges, booklet, rulings, translation"
+)
 
 
 def head(path: Path) -> tuple[str, list[str]]:
@@ -30,7 +35,7 @@ def head(path: Path) -> tuple[str, list[str]]:
     lines = path.read_bytes().decode(errors="replace").splitlines()
     replaced = re.fullmatch(r"# replaces: (\S+)", lines[0])
     return replaced[1] if replaced else "zz_bad.yaml", [
-        line.removeprefix("# expect: ").replace("{kinds}", ", ".join(KINDS))
+        line.removeprefix("# expect: ").replace("{kinds}", NAMES)
         for line in lines
         if line.startswith("# expect: ")
     ]
