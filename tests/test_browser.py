@@ -45,6 +45,26 @@ def save(folder: Path, old: str = "", new: str = "") -> None:
     (folder / "red.yaml").write_text(TOY["red.yaml"].replace(old, new), encoding="utf-8")
 
 
+LABELS = """() => [...new Set([...document.querySelectorAll("label, [aria-label]")].map((one) =>
+  (one.getAttribute("aria-label") ?? one.textContent).replace(/\\s+/g, " ").trim()).filter(Boolean))]"""
+PATHS = """(all) => all.map((one) => { const way = []; for (let at = one; at; at = at.parentElement)
+  way.push([...(at.parentElement?.children ?? [])].indexOf(at)); return way.join(); })"""
+
+
+def test_fields_are_found_by_label_as_by_playwright(visit: Any, served: tuple[str, Path], tmp_path: Path) -> None:
+    companion = tmp_path / "companion.html"
+    companion.write_text(companion_of("soviet_dawn"), encoding="utf-8")
+    for address in (served[0], companion.as_uri()):
+        page = (one := visit()).page
+        page.goto(address)
+        labels = page.evaluate(LABELS)
+        assert len(labels) > 10
+        for label in labels[:60]:
+            for exact in (True, False):
+                own = type(page).get_by_label(page, label, exact=exact)
+                assert one.labelled(label, exact=exact).evaluate_all(PATHS) == own.evaluate_all(PATHS), label
+
+
 def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> None:
     address, folder = served
     page = (one := visit()).page

@@ -3,7 +3,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from rcwkit.frame import Circle, Group, Path, Rect, Sheet, Subpath, Text
-from rcwkit.sheets.svg import MOST, miniature, smalls
+from rcwkit.sheets.miniature import MOST, miniature, smalls
 
 
 def test_a_page_is_drawn_small_as_areas_frames_and_bars() -> None:

@@ -40,11 +40,11 @@ by("game-new").addEventListener("input", ({ target }) => {
 /** How rulings are played that were agreed otherwise than printed, by the numbers that they have now. */
 export const agreed = (answer) => Object.fromEntries([...document.querySelectorAll(".agreed details")].map((ruling) => [ruling.querySelector("b").textContent, answer(ruling.querySelector("input").name) ?? "printed"]).filter(([, said]) => said !== "printed").map(([number, said]) => [number, played(said)]));
 
-
 // Who plays which side is rolled for, once two have said their names.
 const players = [...document.querySelectorAll("#game-new .plays input")];
-by("game-new").addEventListener("input", () => (by("sides-roll") ? (by("sides-roll").disabled = players.filter(({ value }) => value.trim()).length < 2) : null));
-by("sides-roll")?.addEventListener("click", () => {
+const lots = by("sides-roll");
+if (lots) by("game-new").addEventListener("input", () => (lots.disabled = players.filter(({ value }) => value.trim()).length < 2));
+lots?.addEventListener("click", () => {
   const names = players.map(({ value }) => value);
   for (const field of players) [field.value] = names.splice(crypto.getRandomValues(new Uint32Array(1))[0] % names.length, 1);
 });

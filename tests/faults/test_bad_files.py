@@ -35,9 +35,7 @@ def head(path: Path) -> tuple[str, list[str]]:
     lines = path.read_bytes().decode(errors="replace").splitlines()
     replaced = re.fullmatch(r"# replaces: (\S+)", lines[0])
     return replaced[1] if replaced else "zz_bad.yaml", [
-        line.removeprefix("# expect: ").replace("{kinds}", NAMES)
-        for line in lines
-        if line.startswith("# expect: ")
+        line.removeprefix("# expect: ").replace("{kinds}", NAMES) for line in lines if line.startswith("# expect: ")
     ]
 
 

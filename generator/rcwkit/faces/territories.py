@@ -34,7 +34,7 @@ from rcwkit.faces.counters import silhouette
 from rcwkit.faces.labels import DEPTHS, LED, PITCHES, Box, Tone, WantedLabel, dot, haloed, leader, place_labels, tinted
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, Subpath, Text, area_of, box_of
 from rcwkit.game.game import Game, GameItem, once
-from rcwkit.type.text import Setter
+from rcwkit.type.text import CAP, Setter
 
 PITCH = 1.1 * MM
 """Distance of the lines of a locator's tint in low ink."""
@@ -194,8 +194,6 @@ SOFT, FADE, LEAST_FADES, HATCH_FADES = 0.27, 0.8 * MM, 8, 3
 """Over how much of its reach land fades out, how wide a step is, the fewest of them, and in how many its hatch does."""
 FLAT = Tone(0, 0.94, 1.0)
 """The tone of a territory: a little paler than a block."""
-CAP = 0.72
-"""Height of capitals, in ems."""
 BESIDE = 20 * MM
 """Most width of what stands beside a territory that has no room for it."""
 SCAN = 1.2 * MM
@@ -251,13 +249,13 @@ def territories(
     theme = setter.theme
     cells = dict(zip(lands, cells_around([(one.middle, one.reach) for one in lands.values()]), strict=True))
     shore = ground._replace(lakes=tuple(ring for ring in ground.lakes if abs(area_of(ring)) > POND))
-    items = [*ground._replace(lakes=shore.lakes).sea(theme, fine), *shore.waters(theme, fine)]
-    items.append(ground.on_land(_spread(cells, lands, theme)))
+    items = [*shore.sea(theme, fine), *shore.waters(theme, fine)]
+    items.append(ground.on_land(_grounds(cells, lands, theme)))
     items += shore._replace(rivers=()).waters(theme, fine)
-    rings, rows = {name: cell.ring(1 - SOFT) for name, cell in cells.items()}, _Rows(shore)
+    rings, dry = {name: cell.ring(1 - SOFT) for name, cell in cells.items()}, _FreeLand(shore)
     words, covered = dict[str, tuple[Item, ...]](), list[Box]()
     for name, ring in rings.items():
-        free = rows.within(ring)
+        free = dry.within(ring)
         covered += (Box(start, y - SCAN / 2, end - start, SCAN) for y, spans in free for start, end in spans)
         if standing is not None:
             plate, find = theme.plate(lands[name].colour), partial(_room, free, _centre(free))
@@ -265,7 +263,7 @@ def territories(
     return Territories(items, rings, covered, words)
 
 
-def _spread(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) -> Iterator[Item]:
+def _grounds(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) -> Iterator[Item]:
     """Yield the land of territories, from where it is faintest, and quiet lines where two meet."""
     for name, cell in cells.items():
         steps = HATCH_FADES if theme.outlined else max(LEAST_FADES, ceil(SOFT * max(both(lands[name].reach)) / FADE))
@@ -281,18 +279,17 @@ def _spread(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) 
             yield line._replace(stroke=theme.quiet, line=0.25 * MM)
 
 
-Span = tuple[float, float]
-Rows = Sequence[tuple[float, Sequence[Span]]]
-"""Lines across a map by their height, each with its parts that are free."""
+Rows = Sequence[tuple[float, Sequence[Point]]]
+"""Lines across a map by their height, each with the starts and ends of its parts that are free."""
 
 
-class _Rows:
+class _FreeLand:
     """Lines across a view, and where they are on land and in no lake."""
 
     def __init__(self, ground: Relief) -> None:
         view = ground.view
         self.room = view.x, view.x + view.width
-        self.land: dict[float, list[Span]] = {}
+        self.land: dict[float, list[Point]] = {}
         lakes = dict(spans_of(ground.lakes, SCAN, joined=True)) if ground.lakes else {}
         for y, spans in spans_of(ground.land, SCAN, joined=True) if ground.land else ():
             if view.y < y < view.y + view.height:
@@ -300,21 +297,18 @@ class _Rows:
 
     def within(self, ring: Sequence[Point]) -> Rows:
         """Return what is free in a ring."""
-        found = ((y, _shared(_shared(spans, self.land.get(y, ())), [self.room])) for y, spans in _rows(ring))
+        across = spans_of([ring], SCAN, joined=True)
+        found = ((y, _shared(_shared(spans, self.land.get(y, ())), [self.room])) for y, spans in across)
         return [(y, spans) for y, spans in found if y in self.land]
 
 
-def _rows(ring: Sequence[Point]) -> Iterator[tuple[float, list[Span]]]:
-    yield from spans_of([ring], SCAN, joined=True)
-
-
-def _shared(one: Sequence[Span], other: Sequence[Span]) -> list[Span]:
+def _shared(one: Sequence[Point], other: Sequence[Point]) -> list[Point]:
     """Return what two lists of spans share."""
     pairs = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
     return [(start, end) for start, end in pairs if start < end]
 
 
-def _without(spans: Sequence[Span], others: Sequence[Span]) -> list[Span]:
+def _without(spans: Sequence[Point], others: Sequence[Point]) -> list[Point]:
     """Return spans without others, which are in order."""
     found = []
     for start, end in spans:
@@ -395,13 +389,13 @@ def _lettered(
                 wide = max([setter.width(text, font, size, TIGHT), *(_across(row, high) for row in rows)])
                 deep = CAP * size + 1.2 * high * len(rows)
                 if found := find(wide + 2 * INSET, deep + 2 * INSET):
-                    name_of = _spread_out(text, font, size, found, deep, plate, setter)
+                    name_of = _spaced(text, font, size, found, deep, plate, setter)
                     return (*name_of, *_stacked(rows, high, found, deep))
             size *= SHRINK
     return ()
 
 
-def _spread_out(
+def _spaced(
     text: str, font: str, size: float, found: tuple[Point, float], deep: float, plate: Plate, setter: Setter
 ) -> Iterator[Item]:
     """Yield a name at the top of what stands around a point, its letters as far apart as there is room."""

@@ -32,8 +32,8 @@ from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot, red_texts, reddened
+from rcwkit.sheets.miniature import smalls
 from rcwkit.sheets.paper import Edition, Flip
-from rcwkit.sheets.svg import smalls
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
