@@ -77,27 +77,27 @@ def plain(text: str) -> str:
     [
         (
             Edition(PAPERS["a4"]),
-            ["measure", "turn long", "across", "down"],
+            ["measure", "turn long", "down", "across"],
             "**A4 · two-sided, turned over the long edge · full colour**",
         ),
         (
             Edition(PAPERS["letter"], flip="short"),
-            ["measure", "turn short", "across", "down"],
+            ["measure", "turn short", "down", "across"],
             "**Letter · two-sided, turned over the short edge · full colour**",
         ),
         (
             Edition(PAPERS["tabloid"], "gutterfold"),
-            ["measure", "fold", "across", "down"],
+            ["measure", "fold", "down", "across"],
             "**Tabloid, texts Letter · backs beside their fronts, to fold · full colour**",
         ),
         (
             Edition(PAPERS["a4"], "sheets"),
-            ["measure", "glue", "across", "down"],
+            ["measure", "glue", "down", "across"],
             "**A4 · backs on sheets of their own, to glue · full colour**",
         ),
         (
             Edition(PAPERS["a3"], "none"),
-            ["measure", "across", "down"],
+            ["measure", "down", "across"],
             "**A3, texts A4 · without backs · full colour**",
         ),
     ],

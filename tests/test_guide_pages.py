@@ -371,8 +371,8 @@ def test_it_can_be_read_aloud(triumph: Game) -> None:
             "where the sheets lie",
             "measure the bar at the foot with a rule",
             "turn the sheet over its long edge",
-            "first cut across, in the order of the numbers",
-            "then cut down, with all strips side by side",
+            "first cut down, in the order of the numbers",
+            "then cut across, with all strips side by side",
             "a bar of 100 mm",
         ]
         numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))

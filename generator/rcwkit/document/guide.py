@@ -200,34 +200,34 @@ def _gluing(board: _Board) -> str:
     return word("glue each back sheet behind the front sheet of its number")
 
 
-def _cutting_across(board: _Board) -> str:
-    """Draw a grid of pieces, and the cuts from mark to mark across all of it."""
+def _cutting_down(board: _Board) -> str:
+    """Draw a grid of pieces, and the cuts from mark to mark down all of it."""
     theme = board.theme
-    board.rect(5, 0.5, 32, 20, theme.page, theme.ink)
+    board.rect(6, 3, 30, 18, theme.page, theme.ink)
     for row in range(3):
         for column in range(4):
             fill = theme.accent if (row + column) % 2 == 0 else theme.paper
-            board.rect(9 + column * 6, 2.8 + row * 5.2, 6, 5.2, fill)
-    for row in range(4):
-        y = 2.8 + row * 5.2
-        board.line(2.5, y, 39.5, y, theme.accent, 1.0)
-        board.text(1, y + 0.9, f"{row + 1}", 7.5, theme.accent)
-    return word("first cut across, in the order of the numbers")
-
-
-def _cutting_down(board: _Board) -> str:
-    """Draw the strips side by side, and the cuts down."""
-    theme = board.theme
-    for row in range(3):
-        top = 3.4 + row * 6
-        board.rect(5, top, 32, 4.8, theme.page, theme.ink)
-        for column in range(4):
-            board.rect(9 + column * 6, top, 6, 4.8, theme.accent if (row + column) % 2 == 0 else theme.paper)
+            board.rect(9 + column * 6, 4.8 + row * 4.8, 6, 4.8, fill)
     for column in range(5):
         x = 9 + column * 6
-        board.line(x, 2.6, x, 21, theme.accent, 1.0)
-        board.text(x, 2, f"{column + 5}", 7.5, theme.accent)
-    return word("then cut down, with all strips side by side")
+        board.line(x, 2.4, x, 21.6, theme.accent, 1.0)
+        board.text(x, 2, f"{column + 1}", 7.5, theme.accent)
+    return word("first cut down, in the order of the numbers")
+
+
+def _cutting_across(board: _Board) -> str:
+    """Draw the strips side by side, and the cuts across."""
+    theme = board.theme
+    for column in range(4):
+        left = 5.6 + column * 8
+        board.rect(left, 0.5, 6.4, 20, theme.page, theme.ink)
+        for row in range(3):
+            board.rect(left, 2.8 + row * 5.2, 6.4, 5.2, theme.accent if (row + column) % 2 == 0 else theme.paper)
+    for row in range(4):
+        y = 2.8 + row * 5.2
+        board.line(3.4, y, 38.6, y, theme.accent, 1.0)
+        board.text(1, y + 0.9, f"{row + 6}", 7.5, theme.accent)
+    return word("then cut across, with all strips side by side")
 
 
 def _stapling(board: _Board) -> str:
@@ -249,8 +249,8 @@ _DRAW: Mapping[Diagram, Callable[[_Board], str]] = {
     "turn short": _turning_short,
     "fold": _folding,
     "glue": _gluing,
-    "across": _cutting_across,
     "down": _cutting_down,
+    "across": _cutting_across,
     "staple": _stapling,
 }
 """What draws a picture, and returns what it shows."""

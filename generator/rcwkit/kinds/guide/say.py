@@ -327,8 +327,8 @@ def _steps(say: Language, edition: Edition, kit: Collection[Component]) -> Itera
     elif edition.backs == "sheets":
         yield "glue", say("**Glue each back** behind the front of its number, marks on marks against the light.")
     if pieces:
-        yield "across", say("**Cut across** in the order of the numbers, sheets of one size together.")
-        yield "down", say("**Then cut down,** with all strips side by side.")
+        yield "down", say("**Cut down** in the order of the numbers, sheets of one size together.")
+        yield "across", say("**Then cut across,** with all strips side by side.")
     booklets = [component for component in kit if component.form == "booklet"]
     if any(component.sheets > 1 for component in booklets):
         yield "staple", say("**Booklets:** turn over the short edge, nest, fold, staple twice.")
