@@ -14,7 +14,7 @@ from threading import Event, Thread
 import pytest
 from faults_support import gone, start
 from rcwkit.diagnostics import Surroundings
-from rcwkit.workers import MEMORY, OverTime, Workers, confined, here, memory_limit, pooled, timed
+from rcwkit.workers import MEMORY, OverTime, Workers, confined, here, memory_limit, pooled, result_of, timed
 
 BROKEN_OFF = """
 import os, threading, time
@@ -45,6 +45,16 @@ def assert_ends_in_silence(folder: Path, body: str) -> None:
 def test_results_come_in_the_order_of_the_tasks() -> None:
     assert list(pooled(abs, range(-9, 0), 2)) == list(range(9, 0, -1))
     assert confined(abs, -3) == 3
+
+
+def test_after_one_was_killed_others_are_started() -> None:
+    """Bug: a task submitted after that was an internal error, and a preview could print nothing more."""
+    with Workers(2) as workers:
+        killed = workers.submit(os._exit, 1)
+        with pytest.raises(Surroundings, match="lack of memory"):
+            result_of(killed)
+        assert result_of(workers.submit(abs, -3)) == 3
+        assert list(workers.map(abs, [-1, 2])) == [1, 2]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -70,8 +70,12 @@ class Workers:
         return self._results([self.submit(function, task) for task in tasks])
 
     def submit(self, function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> Future[R]:
-        """Submit a task. Processes that this starts inherit blocked signals until they have set their own handlers."""
+        """Submit a task. Processes that this starts inherit blocked signals until they have set their own handlers.
+
+        A pool of which the system has killed a process takes no more tasks: another is started.
+        """
         from concurrent.futures import ProcessPoolExecutor
+        from concurrent.futures.process import BrokenProcessPool
 
         if self._started is None:
             _heed()
@@ -79,8 +83,12 @@ class Workers:
             # One that nobody closed would call back into modules that the ending interpreter has cleared.
             finalize(self, self._started.shutdown, wait=False)
             _pools.add(self._started)
-        with _waiting():
-            return self._started.submit(_done, function, *args, **options)
+        try:
+            with _waiting():
+                return self._started.submit(_done, function, *args, **options)
+        except BrokenProcessPool:
+            self._started = None
+            return self.submit(function, *args, **options)
 
     def close(self, *, wait: bool = True) -> None:
         """Let running tasks finish, cancel the rest, and shut the processes down."""
@@ -88,13 +96,8 @@ class Workers:
             self._started.shutdown(wait=wait, cancel_futures=True)
 
     def _results(self, futures: Sequence[Future[R]]) -> Iterator[R]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            for future in futures:
-                yield _result(future)
-        except BrokenProcessPool as error:
-            raise Surroundings("the system killed a worker, perhaps for lack of memory; try --jobs 1") from error
+        for future in futures:
+            yield result_of(future, "; try --jobs 1")
 
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
@@ -137,18 +140,13 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
     Raises what the function raises, or Surroundings if the system kills the process, or memory is short from the start.
     """
     import multiprocessing
-    from concurrent.futures.process import BrokenProcessPool
 
     if multiprocessing.parent_process() is not None:
         return function(*args, **options)
     limit = memory_limit()
     if limit is not None and limit - _held() < LEAST:
         raise Surroundings(f"not enough memory: {max(limit - _held(), 0) >> 20} MiB left of {limit >> 20}")
-    try:
-        return _result(_helper().submit(function, *args, **options))
-    except BrokenProcessPool as error:
-        _helper.cache_clear()
-        raise Surroundings("the system killed the typesetter of booklets, perhaps for lack of memory") from error
+    return result_of(_helper().submit(function, *args, **options))
 
 
 _CONFINE = """
@@ -202,14 +200,21 @@ def apart(
     return done.stdout
 
 
-def _result(future: Future[R]) -> R:
-    """Return the result of a task. Raises Surroundings if the thread that would bring it has ended."""
+def result_of(future: Future[R], advice: str = "") -> R:
+    """Return the result of a task.
+
+    Raises what the task does; Surroundings if the system killed its process, or the thread that would bring it ended.
+    """
     from concurrent.futures import wait
+    from concurrent.futures.process import BrokenProcessPool
 
     while not wait([future], _AGAIN).done:
         if _lost:
             raise Surroundings(f"the system starts no more threads: {_lost[0]}; perhaps memory is short")
-    return future.result()
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise Surroundings(f"the system killed a worker, perhaps for lack of memory{advice}") from error
 
 
 _lost: list[BaseException] = []

@@ -39,7 +39,7 @@ from rcwkit.source.columns import SUFFIXES
 from rcwkit.source.language import Language
 from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import LIMIT, Project
-from rcwkit.workers import OverTime, Workers, timed
+from rcwkit.workers import OverTime, Workers, result_of, timed
 
 T = TypeVar("T")
 
@@ -219,7 +219,7 @@ class Door:
         return Response.json(known)
 
     def _done(self, work: Callable[..., T], *given: Any) -> T:
-        return self._workers.submit(work, *given).result()
+        return result_of(self._workers.submit(work, *given))
 
     def _desk(self, key: str) -> _Desk:
         """The game of a key, opened if need be. Raises KeyError if there is none."""

@@ -38,7 +38,7 @@ from rcwkit.screens.companion.page import MARK, page
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from rcwkit.source.settings import BACKS, FLIPS, INKS, PAPERS, SHELVES, SHOPS
-from rcwkit.workers import Workers
+from rcwkit.workers import Workers, result_of
 
 DPI = 132.0
 """Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
@@ -96,11 +96,11 @@ class PrintJobs:
             if job is None or (job.done() and job.exception() is not None):
                 job = self._pool.submit(_print, self.name, self.overlays, self.language, options, stem)
                 self._made.keep((stem, digest), job)
-        return job.result()
+        return result_of(job)
 
     def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
         """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
-        return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
+        return result_of(self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record))
 
     def count(self, stem: str, digest: str, options: Options, since: Path | None = None) -> dict[str, Any]:
         """Return pages, sheets, cuts, paper and ink of a file, and its first page; the digest covers its contents.
@@ -128,7 +128,7 @@ class PrintJobs:
             if job is None or (job.done() and job.exception() is not None):
                 job = self._pool.submit(work, self.name, self.overlays, self.language, options, stem, since)
                 memo.keep(key, job)
-        return job.result()
+        return result_of(job)
 
     def begin(self, what: str, out: Path, options: Options) -> int:
         """Begin a job, by the name of what it makes in `out`; return its number. Raises KeyError for no such name."""
@@ -150,12 +150,13 @@ class PrintJobs:
                 return {"state": "working", **json.loads(told.read_text(encoding="utf-8"))}
             return {"state": "working", "done": 0, "total": 0, "name": ""}
         try:
-            return {"state": "done", **job.result()}
+            made = result_of(job)
         except InputError as error:
             wrong = [f"{one.span}: {one.message}" for one in error.diagnostics if one.severity is Severity.ERROR]
             return {"state": "failed", "problems": wrong[:MOST_SAID]}
         except Surroundings as error:
             return {"state": "failed", "problems": [str(error)]}
+        return {"state": "done", **made}
 
     def made(self, number: int, index: int) -> tuple[str, bytes]:
         """Return the name and contents of a file that a job made. Raises IndexError, or Surroundings if it is gone."""
