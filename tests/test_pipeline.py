@@ -14,7 +14,7 @@ from rcwkit.document.blocks import TextDocument
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, PageWords
-from rcwkit.kinds.kind import LANGUAGE, File
+from rcwkit.kinds.kind import LANGUAGE, MARKERS, File
 from rcwkit.kit import pipeline
 from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch, temporary
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
@@ -154,7 +154,8 @@ def test_another_process_reads_a_kit_with_its_overlays_in_its_language(tmp_path:
     kit = opened(one)
     found = pipeline._Kits()[kit.folders]
     assert (found.folders, found.reads) == (kit.folders, kit.reads)
-    assert found.game.say.code == "de" and found.project.overlays[0].shown == "over"
+    (laid,) = found.project.overlays
+    assert (found.game.say.code, laid.shown, laid.overlays) == ("de", "over", ())
 
 
 def test_the_guide_is_last_to_be_made_and_first_in_a_kit(
@@ -307,6 +308,43 @@ def test_what_changed_while_a_kit_was_made_is_not_believed(tmp_path: Path) -> No
     assert kit._replace(reads={**kit.reads, "counters": "other"}).make(planned).about.inputs == ""
 
 
+def test_maps_are_made_from_the_markers_of_tracks_or_their_ids(tmp_path: Path) -> None:
+    def markers(row: str) -> str:
+        track = "kind: tracks\nid: tracks\ntitle: Tracks\nsource: Demo rules\ntracks:\n  morale:\n"
+        boxes = "    {title: Morale, layout: table, boxes: {low: {title: Low}}, "
+        one = project(tmp_path, {**SMALL, "track.yaml": f"{track}{boxes}rows: {{{row}}}}}\n"})
+        return digests_of(one, load(one))[MARKERS]
+
+    red, blue = (markers(f"{name}: {{title: Town, start: low}}") for name in ("red", "blue"))
+    assert red == markers("red: {title: City, start: low}") != blue
+    assert markers("red: {title: Town, start: low, marker: blue}") == blue
+
+
+def test_a_file_that_cannot_be_laid_out_has_no_pages_but_its_errors(tmp_path: Path) -> None:
+    def refuse(*_: object) -> Any:
+        raise InputError([ERROR])
+
+    kit = opened(project(tmp_path), files=[text("a")._replace(lay_out=refuse)])
+    (planned,) = kit.plan(Options())
+    about = kit.make(planned).about
+    assert (about.component[:5], about.diagnostics) == (("a.pdf", "a", "document", 0, 0), (ERROR,))
+    assert about.inputs == planned.inputs
+
+
+def test_maps_do_not_count_as_pages_that_need_an_index(tmp_path: Path, maker: Maker) -> None:
+    kit = opened(project(tmp_path))
+    for spread, last in ((False, [INDEX, GUIDE]), (True, [GUIDE])):
+        files = [*map(text, "abcdefgh"), text("i", spread=spread)]
+        assert len([*make_all([kit._replace(files=files)], WANTED, none, 1)]) == 1
+        assert maker.stems[9:] == last
+        maker.asked.clear()
+
+
+def test_nothing_is_diagnosed_as_in_a_draft(tmp_path: Path) -> None:
+    one = project(tmp_path, {**SMALL, "red.yaml": RED.replace("name: B", "name: 漢")})
+    assert [one.code for one in diagnose([one], none)] == ["E320"]
+
+
 @pytest.fixture
 def finished(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What is published: the folder, the files, what was found before, and the key for the next build."""
@@ -394,18 +432,18 @@ def test_a_file_that_no_kit_has_is_named_with_what_is_meant(tmp_path: Path, fini
     assert len(finished) == 3, "the other edition is published all the same"
 
 
-def test_the_guide_and_the_index_have_their_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, str]] = []
+def test_the_guide_and_the_index_have_their_titles_and_only_the_index_is_drawn_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str, Any]] = []
 
-    def noted(game: Game, name: str, title: str, *rest: Any, **more: Any) -> Made:
-        asked.append((name, title))
+    def noted(game: Game, name: str, title: str, *rest: Any, shown: Any) -> Made:
+        asked.append((name, title, shown))
         return made(name)
 
     monkeypatch.setattr(pipeline, "make_document", noted)
     game, view = opened(project(tmp_path)).game, TextDocument("", (), "", "", "")
     for stem in (INDEX, GUIDE):
         pipeline.last(game, stem, view, Options())
-    assert asked == [(f"{INDEX}.pdf", "Index"), (f"{GUIDE}.pdf", "Print guide")]
+    assert asked == [(f"{INDEX}.pdf", "Index", {""}), (f"{GUIDE}.pdf", "Print guide", None)]
 
 
 def test_a_large_file_that_is_kept_is_copied_before_it_may_be_replaced(

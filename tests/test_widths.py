@@ -82,6 +82,8 @@ def test_tight_columns_share_spare_width_only_where_all_are_tight_or_have_a_shar
     needs = [need(0, 10, 30), need(1, 10, 60)]
     assert widths(needs, [Column(tight=True), Column(share=0.2)], 210) == pytest.approx([10, 200])
     assert widths(needs, [Column(tight=True), Column(tight=True)], 200) == pytest.approx([100, 100])
+    wider = [need(0, 10, 30), need(1, 30, 60)]
+    assert widths(wider, [Column(tight=True), Column(tight=True)], 200) == pytest.approx([50, 150])
 
 
 def test_no_column_is_moved_by_less_than_shows() -> None:
