@@ -432,7 +432,9 @@ def test_a_file_that_no_kit_has_is_named_with_what_is_meant(tmp_path: Path, fini
     assert len(finished) == 3, "the other edition is published all the same"
 
 
-def test_the_guide_and_the_index_have_their_titles_and_only_the_index_is_drawn_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide_and_the_index_have_their_titles_and_only_the_index_is_drawn_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[tuple[str, str, Any]] = []
 
     def noted(game: Game, name: str, title: str, *rest: Any, shown: Any) -> Made:

@@ -33,7 +33,6 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File
 from rcwkit.screens.companion import plans as offers
 from rcwkit.screens.preview import pieces
-from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile
 from rcwkit.screens.preview.played import PlayedGames
 from rcwkit.screens.preview.press import PrintJobs
@@ -485,19 +484,6 @@ def test_another_ink_redraws_everything_at_once(client: Client, workshop: Worksh
     assert client.post("ink", {"ink": "low"})[0] == 200
     assert heard.empty(), "nothing to do"
     assert client.post("ink", {"ink": "invisible"})[0] == 400
-
-
-@pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({}, "vscode://file/g/a.yaml:7"),
-        ({"EDITOR": "nano"}, "vscode://file/g/a.yaml:7"),
-        ({"EDITOR": "/usr/bin/zed --wait"}, "zed://file/g/a.yaml:7"),
-        ({"EDITOR": "vim", "VISUAL": "subl -w"}, "subl://open?url=file:///g/a.yaml&line=7"),
-    ],
-)
-def test_the_editor_that_is_named_opens(environment: dict[str, str], expected: str) -> None:
-    assert editors.address(environment).format(path="/g/a.yaml", line=7) == expected
 
 
 def test_errors_lie_over_the_last_good_state_until_they_are_mended(workshop: Workshop) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable
@@ -14,12 +15,14 @@ from typing import Any
 import pytest
 from preview_support import RED, SMALL, component, face
 from rcwkit.art.artwork import Artwork
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.game.game import Game
+from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as workshop_module
 from rcwkit.screens.preview.pieces import PreviewFile, PreviewPiece
-from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.preview.workshop import Workshop, address
 from tests_support import write
 
 ALL = ["counters", "charts", "odds"]
@@ -148,6 +151,96 @@ def test_an_overlay_that_comes_later_is_laid_over_and_watched(tmp_path: Path, sm
     small.refresh()
     assert small.folders == [folder, folder / "local"]
     assert {stem for stem, now in _hashes(small.state()).items() if now != before[stem]} == {"counters"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "vscode://file/g/a.yaml:7"),
+        ({"EDITOR": "nano"}, "vscode://file/g/a.yaml:7"),
+        ({"EDITOR": "/usr/bin/zed --wait"}, "zed://file/g/a.yaml:7"),
+        ({"EDITOR": "vim", "VISUAL": "subl -w"}, "subl://open?url=file:///g/a.yaml&line=7"),
+        ({"EDITOR": "zed", "VISUAL": "vim"}, "zed://file/g/a.yaml:7"),
+        ({"EDITOR": "zed", "VISUAL": "code"}, "vscode://file/g/a.yaml:7"),
+    ],
+)
+def test_the_editor_that_is_named_opens(environment: dict[str, str], expected: str) -> None:
+    assert address(environment).format(path="/g/a.yaml", line=7) == expected
+
+
+def test_a_folder_that_is_gone_before_it_is_read_is_a_problem(tmp_path: Path) -> None:
+    workshop = _unread(tmp_path / "toy")
+    shutil.rmtree(tmp_path / "toy")
+    workshop.refresh()
+    assert [one.diagnostic.severity for one in workshop.problems] == ["error"]
+    assert (workshop.wait(), workshop.behind) == (None, True)
+
+
+def test_a_component_that_fails_stays_and_others_are_drawn(small: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, drawn = dict(small.components), list[str]()
+
+    def made(game: Game, file: File, *rest: Any) -> PreviewFile:
+        if file.stem == "charts":
+            raise RuntimeError("oops")
+        drawn.append(file.stem)
+        return pieces.component(game, file, *rest)
+
+    monkeypatch.setattr(workshop_module, "component", made)
+    _save(small, "red.yaml", "name: A", "name: C")
+    assert sorted(drawn) == ["counters", "odds"]
+    assert list(small.components) == ALL
+    assert small.components["charts"] is before["charts"]
+    assert small.components["counters"].hash != before["counters"].hash
+    error = Diagnostic("E900", "internal error: RuntimeError: oops, in charts", Span(small.name))
+    assert [one.diagnostic for one in small.problems] == [error]
+
+
+def test_a_component_that_fails_at_first_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(game: Game, file: File, *rest: Any) -> PreviewFile:
+        if file.stem == "charts":
+            raise InputError([error])
+        return pieces.component(game, file, *rest)
+
+    error = Diagnostic("E310", "long", Span("toy/tables.yaml", 3))
+    monkeypatch.setattr(workshop_module, "component", made)
+    workshop = _unread(tmp_path / "toy")
+    workshop.refresh()
+    assert list(workshop.components) == ["counters", "odds"]
+    assert [one.diagnostic for one in workshop.problems] == [error]
+
+
+def test_a_failure_is_not_told_beside_errors_that_it_may_follow_from(
+    small: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> PreviewFile:
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr(workshop_module, "component", fail)
+    monkeypatch.setattr(workshop_module, "check", _finding("E200"))
+    small.refresh()
+    assert [one.diagnostic.code for one in small.problems] == ["E200"]
+
+
+def test_the_data_are_checked_again_only_if_a_file_changed(small: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Game] = []
+
+    def check(game: Game) -> list[Diagnostic]:
+        checked.append(game)
+        return []
+
+    monkeypatch.setattr(workshop_module, "check", check)
+    root = small.project.root
+    write(root / "art", {"a.svg": "<svg/>"})
+    small.refresh()
+    assert len(checked) == 1, "there is a new picture"
+    write(root / ".git", {"index": "a"})
+    small.refresh()
+    assert len(checked) == 1, "what is hidden is no part of the game"
+    write(root / "art", {"a.svg": "<svg></svg>"})
+    small.refresh()
+    assert len(checked) == 2
+    _save(small, "red.yaml", "name: A", "name: C")
+    assert len(checked) == 3
 
 
 def test_a_file_with_errors_is_taken_as_it_last_was(small: Workshop) -> None:
