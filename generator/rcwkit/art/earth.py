@@ -134,14 +134,15 @@ class MapView(NamedTuple):
 
     def at(self, place: LonLat) -> Point:
         """Return where a place is, in the box or beyond it."""
-        east, south = self.projection.point((self.nearest(place[0]), place[1]))
-        x, y = self.middle
-        return x + east * MM / self.scale, y + south * MM / self.scale
+        return next(self.course((place,)))
 
-    def nearest(self, longitude: float) -> float:
-        """Return a longitude within half a turn of the centre's."""
-        turns = round((longitude - self.projection.centre[0]) / 360)
-        return longitude - 360 * turns
+    def course(self, places: Iterable[LonLat]) -> Iterator[Point]:
+        """Yield where places are, each within half a turn of the centre."""
+        point, centre = self.projection.point, self.projection.centre[0]
+        x, y = self.middle
+        for longitude, latitude in places:
+            east, south = point((longitude - 360 * round((longitude - centre) / 360), latitude))
+            yield x + east * MM / self.scale, y + south * MM / self.scale
 
     def back(self, point: Point) -> LonLat:
         """Return the degrees of a point."""
@@ -270,12 +271,14 @@ def clipped(points: Sequence[Point], a: float, b: float, most: float) -> list[Po
     return kept
 
 
-def _boxed(points: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:
+def _boxed(points: Sequence[Point], box: tuple[float, float, float, float]) -> Sequence[Point]:
     """Return the part of a polygon within a box: left, top, right and bottom."""
     left, top, right, bottom = box
-    for a, b, most in ((-1, 0, -left), (1, 0, right), (0, -1, -top), (0, 1, bottom)):
-        points = clipped(points, a, b, most)
-    return list(points)
+    west, north, east, south = box_of(points)
+    ends = ((west < left, -1, 0, -left), (east > right, 1, 0, right))
+    for beyond, a, b, most in (*ends, (north < top, 0, -1, -top), (south > bottom, 0, 1, bottom)):
+        points = clipped(points, a, b, most) if beyond else points
+    return points
 
 
 def _bent(points: Sequence[LonLat]) -> Iterator[LonLat]:
@@ -289,9 +292,11 @@ def _bent(points: Sequence[LonLat]) -> Iterator[LonLat]:
 def _thinned(points: Iterable[Point]) -> list[Point]:
     """Return points without those that are too close to the one before."""
     kept: list[Point] = []
+    before, above = inf, inf
     for x, y in points:
-        if not kept or abs(x - kept[-1][0]) > CLOSE or abs(y - kept[-1][1]) > CLOSE:
-            kept.append((round(x, 2), round(y, 2)))
+        if abs(x - before) > CLOSE or abs(y - above) > CLOSE:
+            before, above = round(x, 2), round(y, 2)
+            kept.append((before, above))
     return kept
 
 
@@ -375,7 +380,7 @@ def relief(view: MapView, *, least: int = 9, own: Mapping[str, Sequence[Outline]
             ring
             for shape in outlines[name]
             for points in shape.within(bounds)
-            if (part := _boxed(points, bounds)) and _is_seen(ring := _thinned(map(view.at, _bent(part))), smallest)
+            if (part := _boxed(points, bounds)) and _is_seen(ring := _thinned(view.course(_bent(part))), smallest)
         )
         for name, smallest in (("land", LEAST_ISLAND), ("lakes", LEAST_LAKE))
     )
@@ -384,7 +389,7 @@ def relief(view: MapView, *, least: int = 9, own: Mapping[str, Sequence[Outline]
         for shape in outlines["rivers"]
         if shape.rank <= least
         for points in shape.within(bounds)
-        if len(course := _thinned(map(view.at, points))) > 1
+        if len(course := _thinned(view.course(points))) > 1
     ]
     return Relief(view, rings, lakes, tuple(rivers))
 
@@ -549,19 +554,22 @@ def areas_around(points: Sequence[tuple[Point, str, Reach]]) -> list[list[list[P
     def divide(among: Sequence[int], part: Sequence[Point], again: int = 2) -> None:
         """Give every point of a convex part to the nearest among these whose group's outline holds it."""
         for index in among:
-            (x, y), group, _ = points[index]
-            area = list(part)
-            nearest = [(dist(points[one][0], (x, y)), points[one][0]) for one in among]
+            here, group, _ = points[index]
+            (x, y), area = here, list(part)
+            far = max([dist(corner, here) for corner in area])
+            nearest = [(dist(points[one][0], here), points[one][0]) for one in among]
             heapify(nearest)  # a few of them are near enough
             while nearest:
                 away, (to_x, to_y) = heappop(nearest)
-                if away > 2 * max((dist(corner, (x, y)) for corner in area), default=0.0):
+                if away > 2 * far:
                     break
                 if away:
                     middle = (to_x * to_x + to_y * to_y - x * x - y * y) / 2
-                    area = clipped(area, to_x - x, to_y - y, middle)
+                    left = clipped(area, to_x - x, to_y - y, middle)
+                    if left != area:
+                        area, far = left, max([dist(corner, here) for corner in left], default=0.0)
             for a, b, most in edges[group]:
-                if not area or max([a * corner[0] + b * corner[1] for corner in area]) <= most:
+                if not area or max([a * across + b * down for across, down in area]) <= most:
                     continue
                 beyond = clipped(area, -a, -b, -most) if again else []
                 area = clipped(area, a, b, most)

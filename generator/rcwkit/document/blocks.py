@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from rcwkit.diagnostics import Span
@@ -591,8 +591,8 @@ def document(game: Game, title: str, parts: Iterable[DocumentPart], source: str 
 def flagged(value: Any, game: Game) -> Any:
     """Resolve the ruling flags within blocks or texts to their printed numbers; drawings have none."""
     if isinstance(value, str):
-        return resolved(value, ruling_numbers(game).get)
-    if isinstance(value, Frame | Miniature):
+        return resolved(value, ruling_numbers(game).get) if "{" in value else value
+    if isinstance(value, (Frame, Miniature, Span)):
         return value
     if isinstance(value, tuple):
         parts = [flagged(part, game) for part in value]
@@ -600,10 +600,9 @@ def flagged(value: Any, game: Game) -> Any:
         if alike:
             return value
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    if not is_dataclass(value) or isinstance(value, type):
+    if not isinstance(value, (Block, TextDocument)):
         return value
-    found = {field.name: getattr(value, field.name) for field in fields(value)}
-    changed = {name: made for name, own in found.items() if (made := flagged(own, game)) is not own}
+    changed = {name: made for name, own in vars(value).items() if (made := flagged(own, game)) is not own}
     return replace(value, **changed) if changed else value
 
 

@@ -135,6 +135,10 @@ class Copy:
                 self._report(atom, excess, where, name)
         return lines
 
+    def height(self, width: float, leading: float = LEADING) -> float:
+        """Return the height of its lines up to `width` wide, which are not set yet."""
+        return sum([_high(line, leading * self.size) for line in _broken(self.atoms, width)])
+
     def _set(self, width: float, leading: float, align: float) -> tuple[Lines, list[tuple[_Atom, float]]]:
         """Return lines, and the first atom of each that is wider than `width`, with by how much."""
         items: list[Item] = []
@@ -144,8 +148,7 @@ class Copy:
         is_left = self.is_leftward
         align = align or float(is_left)
         for line in _broken(self.atoms, width):
-            across = _length(line)
-            high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
+            across, high = _length(line), _high(line, pitch)
             if across > width + 0.01:
                 over.append((line[0], across - width))
             drop = drop if y else (high - pitch) / 2
@@ -309,6 +312,11 @@ def _joined(one: _Atom, other: _Atom, gap: float = 0.0) -> _Atom:
 
 def _length(line: Sequence[_Atom]) -> float:
     return sum(atom.space + atom.width for atom in line) - line[0].space
+
+
+def _high(line: Sequence[_Atom], pitch: float) -> float:
+    """Return the height of a line, with the insets in it."""
+    return max([pitch, *[part.inset.height for atom in line for part in atom.parts if part.inset]])
 
 
 def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 from rcwkit.art.symbols import mark
@@ -441,7 +441,7 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
     @cache
     def set_in(column: int, wide: float) -> tuple[list[float], float]:
         cells = (row[column] for row in rows)
-        high = [cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height for cell in cells]
+        high = [cell.words.height(wide - 2 * cell.pad[1], cell.leading) for cell in cells]
         return high, sum(high)
 
     def heights(column: int, wide: float) -> tuple[list[float], float]:
@@ -456,11 +456,12 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
 
     def lowered(best: list[float]) -> list[float]:
         for _ in range(TRIES):
-            tried = []
-            for step, (more, less) in product(STEPS, permutations(range(len(best)), 2)):
-                fits = best[less] - step >= least[less]
-                if fits and heights(more, best[more] + step) != heights(more, best[more]):
-                    tried.append([wide + step * ((at == more) - (at == less)) for at, wide in enumerate(best)])
+            tried, now = [], [*map(heights, range(len(best)), best)]
+            for step, more in product(STEPS, range(len(best))):
+                if heights(more, best[more] + step) != now[more]:
+                    others = (at for at, wide in enumerate(best) if at != more and wide - step >= least[at])
+                    for less in others:
+                        tried.append([wide + step * ((at == more) - (at == less)) for at, wide in enumerate(best)])
             found = min(tried, key=total, default=best)
             if total(found) > total(best) - 0.01:
                 break

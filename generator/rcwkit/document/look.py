@@ -105,7 +105,7 @@ class PageLook(NamedTuple):
     def copy(self, *runs: Run) -> Copy:
         """Measure runs, with the signs in their texts."""
         size = next((run[1].size for run in runs if not isinstance(run, Inset)), 0.0)
-        return copy(self.setter, *(part for run in runs for part in signed(self, run)), size=size)
+        return copy(self.setter, *[part for run in runs for part in signed(self, run)], size=size)
 
     def lines(self, text: str, letters: Letters) -> list[Run]:
         """Return a text as runs, one for each of its lines."""
@@ -183,16 +183,16 @@ APART = 0.9
 """The least space between the label of a box to tick, or other words, and the next box, in ems."""
 
 
-def signed(look: PageLook, run: Run) -> Iterator[Run]:
-    """Yield the words of a run in their styles, and its signs as insets that stay with what they touch.
+def signed(look: PageLook, run: Run) -> Iterable[Run]:
+    """Return the words of a run in their styles, and its signs as insets that stay with what they touch.
 
     A box to tick stays with its label, the words after it, and apart from the words before it. One right behind a large
     sign stands at its foot.
     """
-    if isinstance(run, Inset) or not marked(run[0]):
-        yield run
-        return
-    text, letters = run
+    return (run,) if isinstance(run, Inset) or not marked(run[0]) else _signed(look, *run)
+
+
+def _signed(look: PageLook, text: str, letters: Letters) -> Iterator[Run]:
     touched = labelled = False
     large: Inset | None = None  # a sign that a box may follow
     for part in parts(text):

@@ -52,14 +52,13 @@ class Box(NamedTuple):
 
     def meets(self, start: Point, end: Point) -> bool:
         """Return whether a line runs through the box."""
-        (ax, ay), (bx, by) = start, end
-        if (ax < self.x and bx < self.x) or (ay < self.y and by < self.y):
+        (ax, ay), (bx, by), (left, top, wide, tall) = start, end, self
+        if (ax < left and bx < left) or (ay < top and by < top):
+            return False
+        if (ax >= left + wide and bx >= left + wide) or (ay >= top + tall and by >= top + tall):
             return False
         low, high = 0.0, 1.0
-        for at, step, first, size in (
-            (start[0], end[0] - start[0], self.x, self.width),
-            (start[1], end[1] - start[1], self.y, self.height),
-        ):
+        for at, step, first, size in ((ax, bx - ax, left, wide), (ay, by - ay, top, tall)):
             if abs(step) < 1e-9:
                 if not first < at < first + size:
                     return False
@@ -201,8 +200,10 @@ class _Placer:
         if not room.encloses(box):
             cost += _OUTSIDE
         taken, dots = self._beside_ring(index, far)
+        x, y, wide, high = box
+        right, low = x + wide + unit, y + high + unit
         for other in taken:
-            if shared := box.overlap(other, unit):
+            if other.x < right and other.y < low and (shared := box.overlap(other, unit)):
                 cost += _TAKEN + 3 * shared / unit**2
         own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
         widest = max(near, *self.clear.values())
@@ -229,20 +230,21 @@ class _Placer:
     def _cost_beside(self, index: int, choice: _Choice, least: float) -> float:
         """Return what a choice costs for the labels around it; more than `least` is as good as that."""
         own, unit = self.labels[index].dot, self.unit
-        end, led, cost = choice.end, choice.far > LED, 0.0
+        box, far, _, end = choice
+        led, cost = far > LED, 0.0
         self.work += len(self.beside[index])
         for other in self.beside[index]:
-            there = self.chosen[other]
-            if there is None:
+            if (there := self.chosen[other]) is None:
                 continue
-            if shared := choice.box.overlap(there.box, 0.5 * unit):
+            beside, away, _, tip = there
+            if shared := box.overlap(beside, 0.5 * unit):
                 cost += _BESIDE + 3 * shared / unit**2
-            if led and there.box.meets(own, end):
+            if led and beside.meets(own, end):
                 cost += _CROSSED
-            if there.far > LED:
+            if away > LED:
                 dot = self.labels[other].dot
-                cost += _CROSSED * choice.box.meets(dot, there.end)
-                cost += _CROSSED * (led and _cross(own, end, dot, there.end))
+                cost += _CROSSED * box.meets(dot, tip)
+                cost += _CROSSED * (led and _cross(own, end, dot, tip))
             if cost >= least:
                 break
         return cost

@@ -97,9 +97,8 @@ def locator(
     or three towns nearby have theirs in italics. The scale is as large as the box allows. Without a `height`, the box
     is as high as the places need.
     """
-    known, theme = positions(game), setter.theme
-    own = {name: known[name] for name in ids if name in known}
-    if not 0 < len(own) <= MOST_SHOWN:
+    known, own, theme = positions(game), _located(game, ids), setter.theme
+    if not own:
         return None
     view = fitted(tuple(own.values()), width, height)
     ground = game.once(relief)(view, least=5)
@@ -116,6 +115,13 @@ def locator(
     items += _words(game, view, spots, own, others, setter)
     frame = Rect(0, 0, view.width, view.height, None, theme.ink, 0.85)
     return Frame(view.width, view.height, (ground.framed(items), frame), name=f"locator {' '.join(own)}")
+
+
+def _located(game: Game, ids: Sequence[str]) -> dict[str, ListedPlace]:
+    """Return the places of a locator by their ids; none if none is known to lie anywhere, or too many."""
+    known = positions(game)
+    own = {name: known[name] for name in ids if name in known}
+    return own if len(own) <= MOST_SHOWN else {}
 
 
 def _tint(
@@ -513,11 +519,9 @@ def map_beside(
     high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(game)
     key, scale = (own, colour, high, screen, setter.theme.outlined, large), GROWN if large else 1.0
     if key not in known:
-        wide = (STRIP if screen else LOCATOR) / scale
-        shown = locator(game, own, wide, colour, setter)
-        if shown is not None and not screen:
-            tall = min(high / scale, max(shown.height, SQUARE * wide))
-            shown = locator(game, own, wide, colour, setter, tall)
+        wide, located = (STRIP if screen else LOCATOR) / scale, tuple(_located(game, own).values())
+        tall = max(fitted(located, wide, None).height, SQUARE * wide) if located and not screen else None
+        shown = locator(game, own, wide, colour, setter, tall and min(high / scale, tall))
         if shown is not None and large:
             grown = (Group(shown.items, scale=scale),)
             shown = Frame(shown.width * scale, shown.height * scale, grown, name=shown.name)
