@@ -145,6 +145,45 @@ def test_steps_are_discs(tmp_path: pathlib.Path, side: int, full: int, open: int
     assert (sum(bool(one.fill) for one in discs), sum(not one.fill for one in discs)) == (full, open)
 
 
+RATED = "layout: rated, write_in: {combat: sabres, move: arrow}"
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_a_unit_has_a_box_for_each_value_and_a_picture_in_those_to_write_in(tmp_path: pathlib.Path, ink: Ink) -> None:
+    """Bug: a list of values had no effect on a counter with a ribbon."""
+    given = COUNTERS.replace('designation: "7"', 'designation: "7", values: {combat: 5}')
+    pond(tmp_path, given)
+    game = pond_with(tmp_path, GAME.replace("reverse: reduced, layout: ribbon", f"reverse: reduced, {RATED}"))
+    assert not [found for found in check(game) if found.severity == "error"]
+    both = drawn(game, "a7", ink)
+    assert [words(side) for side in both] == [["7", "701", "RED ARMY", "5"], ["7", "RED ARMY", "5"]]
+    for side in both:
+        assert side
+        low = [one for one, _ in shapes(side.items) if isinstance(one, Rect) and 11 * MM < one.y < 12 * MM]
+        assert len(low) == 2 and low[0].width == low[1].width
+        inside = [area for _, area in extents(side.items) if is_within(area, low[1])]
+        assert len(inside) == 1, "the arrow"
+
+
+def is_within(area: tuple[float, float, float, float], box: Rect) -> bool:
+    """Return whether something lies in a box, with room around it."""
+    left, top, right, foot = area
+    return box.x < left < right < box.x + box.width and box.y < top < foot < box.y + box.height
+
+
+def test_a_leader_has_a_box_on_the_shoulder(tmp_path: pathlib.Path) -> None:
+    plain, _ = drawn(pond(tmp_path), "Duck")
+    boxed, _ = drawn(
+        pond_with(tmp_path, GAME.replace("layout: person", "layout: person, write_in: {lead: star}")), "Duck"
+    )
+    assert len(shapes(boxed.items)) == len(shapes(plain.items)) + 2, "a box and a star"
+
+
+def pond_with(folder: pathlib.Path, game: str) -> Game:
+    (folder / "game.yaml").write_text(game, encoding="utf-8")
+    return load(Project(folder))
+
+
 def test_a_back_without_a_state_is_a_poster_and_no_side_of_the_counter(tmp_path: pathlib.Path) -> None:
     game = pond(tmp_path)
     _, back = drawn(game, "c1")

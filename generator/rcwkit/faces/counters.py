@@ -207,14 +207,15 @@ WORDS = {mark: word for word, mark in ECHELONS.items()}
 
 def side_scope(game: Game, item: GameItem[Counter], side: Side, *, back: bool = False) -> dict[str, Any]:
     """Return the names of one side of a counter in a layout."""
-    counter, formation = item.value, side.formation
+    counter, formation, kind = item.value, side.formation, type_of(game, item.id)
+    blanks = kind.write_in
     entry, _, _ = sheet_of(game, item.id).printed[item.id]
     shown = {
         "id": item.id,
         "name": side.name if side.named else "",
         "full_name": counter.full_name or counter.name,
         "label": side.label or (side.name if side.named else ""),
-        "type": type_of(game, item.id).title,
+        "type": kind.title,
         "designation": side.designation,
         "parent": side.parent,
         "unit_size": WORDS.get(side.echelon, ""),
@@ -239,7 +240,10 @@ def side_scope(game: Game, item: GameItem[Counter], side: Side, *, back: bool = 
         "symbol": side.symbol,
         "boxed": is_unit_box(side.symbol),
         "wide": proportion(side.symbol, game.figures) < WIDE,
-        "figures": [{"name": name, "value": value} for name, value in side.values.items()],
+        "figures": [
+            {"name": name, "value": side.values.get(name, ""), "symbol": blanks.get(name, "none")}
+            for name in dict.fromkeys((*blanks, *side.values))
+        ],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},
         "steps": {**_steps(side.values.get("steps", "")), "left": side.left, "total": side.steps},

@@ -366,6 +366,12 @@ class UnitType(Strength):
         examples=["16x25mm"],
     )
     shape: Shape | None = optional("Shape of its counters; square or rectangular if left out.", examples=["round"])
+    write_in: Mapping[ValueName, Symbol] = Field(
+        {},
+        description="Values with boxes on the counters, to write them in unless they are given → a picture that stands "
+        "pale in the box.",
+        examples=[{"combat": "sabres", "move": "arrow"}],
+    )
     reverse: Literal["reduced", "poster", "none"] = Field(
         "none",
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
@@ -379,6 +385,11 @@ class UnitType(Strength):
         "Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one of the game.",
         examples=["mark_poster"],
     )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All values that counters of the type may have, those to write in among them."""
+        return tuple(dict.fromkeys((*super().names, *self.write_in)))
 
 
 PartName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
