@@ -136,6 +136,36 @@ def test_gradients_fill_shapes() -> None:
     assert (paint.axis, paint.matrix) == ((0, 1, 5, 0), (100, 0, 0, 100, 0, 0))
     _, paint = gradient(f"<radialGradient id='g' cx='.3' fy='.4'>{STOPS}</radialGradient>{box}")
     assert paint.axis == pytest.approx((0.3, 0.4, 0, 0.3, 0.5, 0.5))
+    _, paint = gradient(f"<radialGradient id='g'>{STOPS}</radialGradient>{box}")
+    assert paint.axis == (0.5, 0.5, 0, 0.5, 0.5, 0.5)
+    lower = box.replace("x='4'", "x='4' y='2'")
+    _, paint = gradient(f"<linearGradient id='g'>{STOPS}</linearGradient>{lower}")
+    assert paint[:4] == (200, 100, 500, 250)
+    assert paint.matrix == (500, 0, 0, 250, 200, 100)
+
+
+def test_a_gradient_spans_a_curve_and_not_the_points_that_bend_it() -> None:
+    curve = "<path d='M2 1C2 5 6 5 6 1z' fill='url(#g)'/>"
+    _, paint = gradient(f"<linearGradient id='g'>{STOPS}</linearGradient>{curve}")
+    assert paint.matrix == pytest.approx((200, 0, 0, 150, 100, 50))
+
+
+def test_an_outline_lies_on_a_gradient() -> None:
+    box = "<rect width='10' height='5' fill='url(#g)' stroke='blue' {}/>"
+    for more, order in (("", [Group, Path]), ("paint-order='stroke'", [Path, Group])):
+        found = drawing(svg(f"<linearGradient id='g'>{STOPS}</linearGradient>{box.format(more)}")).items
+        assert [type(item) for item in found] == order
+        (edge,) = (item for item in found if isinstance(item, Path))
+        assert (edge.fill, edge.stroke) == (None, "#0000FF")
+
+
+def test_the_colours_of_a_gradient_come_in_order_and_from_the_first_that_has_some() -> None:
+    stops = "<stop offset='.6' stop-color='red'/><title/><stop offset='.2' stop-color='lime'/><stop offset='2'/>"
+    box = "<rect width='10' height='5' fill='url(#g)'/>"
+    _, paint = gradient(f"<linearGradient id='g'>{stops}</linearGradient>{box}")
+    assert paint.stops == ((0.6, "#FF0000", 1), (0.6, "#00FF00", 1), (1, "#000000", 1))
+    chain = f"<linearGradient id='a'>{STOPS}</linearGradient><linearGradient id='g' href='#a'>{stops}</linearGradient>"
+    assert gradient(chain + box)[1].stops == paint.stops
 
 
 def test_gradients_that_are_one_colour_or_none() -> None:
@@ -145,7 +175,15 @@ def test_gradients_that_are_one_colour_or_none() -> None:
     ]
     assert paths(f"<linearGradient id='g'/>{box}") == []
     flat = STOPS.replace("stop-opacity:.5", "")
-    assert [path.fill for path in paths(f"<linearGradient id='g' x2='0'>{flat}</linearGradient>{box}")] == ["#00FF00"]
+    flat += "<stop offset='1' stop-color='blue'/>"
+    for name, still in (("linear", "x2"), ("radial", "r")):
+        one = f"<{name}Gradient id='g' {still}='0'>{flat}</{name}Gradient>"
+        assert [path.fill for path in paths(f"{one}{box}")] == ["#0000FF"]
+    for empty in ("<path d='M1 1h5' fill='url(#g)'/>", "<path d='M1 1v5' fill='url(#g)'/>"):
+        assert paths(f"<linearGradient id='g'>{flat}</linearGradient>{empty}") == [], "it has no width or height"
+    tinted = STOPS.replace("red", "currentColor")
+    with pytest.raises(NotDrawn, match="colour around it"):
+        drawing(svg(f"<linearGradient id='g'>{tinted}</linearGradient>{box}"))
     for more in ("spreadMethod='reflect'", "spreadMethod='repeat'"):
         with pytest.raises(NotDrawn, match="repeats"):
             drawing(svg(f"<linearGradient id='g' {more}>{STOPS}</linearGradient>{box}"))

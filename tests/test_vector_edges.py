@@ -340,6 +340,12 @@ def test_a_symbol_is_placed_as_it_says(ratio: str, found: tuple[float, ...], cut
     assert (clipped(drawn) is not None) == cut
 
 
+def test_a_symbol_is_in_the_middle_where_its_place_is_not_understood() -> None:
+    symbol = '<symbol id="s" viewBox="0 0 4 4" preserveAspectRatio="middle"><rect width="4" height="4"/></symbol>'
+    for room, found in (('width="8" height="4"', (2, 0, 6, 4)), ('width="4" height="8"', (0, 2, 4, 6))):
+        assert corners(only(f'{symbol}<use href="#s" {room}/>')) == found
+
+
 def test_an_inner_drawing_is_placed_and_clipped() -> None:
     inner = '<svg x="2" y="1" width="8" height="4" viewBox="0 0 4 4">{}</svg>'
     assert corners(only(inner.format('<rect width="4" height="4"/>'))) == pytest.approx((4, 1, 8, 5))
@@ -648,6 +654,59 @@ def test_shapes_of_a_clip_path_are_united() -> None:
     assert turns == [True, True]
     holes = '<path d="M0 0h4v4h-4zM1 1v2h2v-2z"/><rect width="2" height="2"/>'
     assert "overlap" in refused(CLIP.format("", holes) + rect('clip-path="url(#c)"')).message
+
+
+def test_curves_of_a_clip_path_are_turned_round_as_they_are() -> None:
+    """The second runs the other way round: its points come in reverse, and it is the same shape."""
+    bow = "M{0} 4C{0} 0 {1} 0 {1} 4z"
+    two = f'<path d="{bow.format(0, 8)}"/><path d="{bow.format(10, 6)}"/>'
+    within = clipped(CLIP.format("", two) + rect('clip-path="url(#c)"'))
+    assert within and [(start, steps) for start, steps, _ in within.subpaths] == [
+        ((0, 200), ((0, 0, 400, 0, 400, 200), (0, 200))),
+        ((500, 200), ((300, 200), (300, 0, 500, 0, 500, 200))),
+    ]
+
+
+def test_shapes_of_a_clip_path_that_lie_apart_stay_as_they_are() -> None:
+    ring = 'clip-rule="evenodd" d="M{0} 0h4v4h-4zM{1} 1h2v2h-2z"'
+    for other, count in ((ring.format(4, 5), 4), ("clip-rule='evenodd'", 2)):
+        clips = f"<path {ring.format(0, 1)}/><path {other}/>"
+        within = clipped(CLIP.format("", clips) + rect('clip-path="url(#c)"'))
+        assert within and within.even_odd and len(within.subpaths) == count
+    mixed = f'<path {ring.format(0, 1)}/><rect x="9" width="1" height="1"/>'
+    assert "of shapes" in refused(CLIP.format("", mixed) + rect('clip-path="url(#c)"')).message
+
+
+@pytest.mark.parametrize("at", [(0, 3), (8, 3), (4, 0), (4, 6)])
+def test_shapes_of_a_clip_path_that_touch_are_not_turned_round(at: tuple[float, float]) -> None:
+    two = f'<rect x="4" y="3" width="4" height="3"/><path d="M{at[0]} {at[1]}v3h4v-3z"/>'
+    within = clipped(CLIP.format("", two) + rect('clip-path="url(#c)"'))
+    assert within and not within.even_odd
+    assert within.subpaths[1].steps[0] == (at[0] * 50, at[1] * 50 + 150)
+
+
+def test_up_to_two_hundred_shapes_of_a_clip_path_may_overlap() -> None:
+    clips = [CLIP.format("", rect() * count) + rect('clip-path="url(#c)"') for count in (200, 201)]
+    within = clipped(clips[0])
+    assert within and len(within.subpaths) == 200
+    assert "overlap" in refused(clips[1]).message
+
+
+def test_what_is_hidden_in_a_clip_path_shows_nothing_and_what_is_used_is_moved() -> None:
+    hidden = '<title/><desc/><metadata/><g display="none"/><rect visibility="hidden" width="9" height="9"/>'
+    defined, use = '<defs><rect id="r" width="2" height="1"/></defs>', '<use href="#r" x="3" y="4"/>'
+    within = clipped(defined + CLIP.format("", hidden + use) + rect('clip-path="url(#c)"'))
+    assert within and corners(within) == (3, 4, 5, 5)
+
+
+def test_a_clip_path_of_a_group_is_in_units_of_the_drawing_and_not_clipped_itself() -> None:
+    group = within('clip-path="url(#c)"', rect())
+    for clip in (
+        CLIP.format('clipPathUnits="objectBoundingBox"', rect()),
+        CLIP.format('clip-path="url(#d)"', rect()),
+        CLIP.format("", rect('clip-path="url(#d)"')),
+    ):
+        assert "is not printed" in refused(clip + group).message
 
 
 def test_what_a_clip_path_may_be() -> None:

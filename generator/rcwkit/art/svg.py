@@ -60,7 +60,7 @@ class State(NamedTuple):
     """What elements inherit: the way to the grid, and paint.
 
     A paint is `#rrggbb`, `#rrggbbaa`, CURRENT, `url(…)` with what takes its place, or None for none. The opacity of an
-    element as a whole is `alpha`; figures, whose colours are `roles`, pass it on.
+    element as a whole is `alpha`; figures, whose colours are `roles`, have none.
     """
 
     matrix: Transform
@@ -101,11 +101,10 @@ def styled(element: Element, state: State, view: tuple[float, float]) -> State:
     if given.get("clip-rule") in ("evenodd", "nonzero"):
         state = state._replace(clip_even_odd=given["clip-rule"] == "evenodd")
     state = _lined(given, state, math.hypot(*view) / math.sqrt(2))
-    alpha = fraction(given.get("opacity", "1"), 1.0) * (state.alpha if state.roles else 1.0)
     if given.get("visibility", "inherit") in ("visible", "hidden", "collapse"):
         state = state._replace(shown=given["visibility"] == "visible")
     return state._replace(
-        alpha=alpha,
+        alpha=fraction(given.get("opacity", ""), 1.0),
         fill_alpha=fraction(given.get("fill-opacity", ""), state.fill_alpha),
         stroke_alpha=fraction(given.get("stroke-opacity", ""), state.stroke_alpha),
     )
@@ -349,11 +348,7 @@ class _DrawingReader:
         """Yield a shape, if it shows."""
         if not state.shown:
             return
-        alpha = state.alpha if state.roles else 1.0
-        (fill, clear), (stroke, thin) = (
-            flat(state.fill, alpha * state.fill_alpha),
-            flat(state.stroke, alpha * state.stroke_alpha),
-        )
+        (fill, clear), (stroke, thin) = flat(state.fill, state.fill_alpha), flat(state.stroke, state.stroke_alpha)
         size = math.sqrt(abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]))
         size = size if state.scaling else self.scale
         line = state.width * size
@@ -552,14 +547,15 @@ def _stops(gradient: Element, state: State, alpha: float) -> tuple[tuple[float, 
 def _axis(gradient: Element, view: tuple[float, float]) -> tuple[float, ...]:
     """Return the axis of a gradient in its own units; percentages are of a view."""
 
-    def of(name: str, share: float, default: float | None = None) -> float:
+    def of(name: str, share: float) -> float:
         whole = math.hypot(*view) / math.sqrt(2) if "r" in name else view["y" in name]
-        return number(gradient, name, share * whole if default is None else default, whole)
+        return number(gradient, name, share * whole, whole)
 
     if gradient.name == "linearGradient":
         return of("x1", 0.0), of("y1", 0.0), of("x2", 1.0), of("y2", 0.0)
     x, y, radius = of("cx", 0.5), of("cy", 0.5), of("r", 0.5)
-    return of("fx", 0.0, x), of("fy", 0.0, y), of("fr", 0.0), x, y, radius
+    focus = number(gradient, "fx", x, view[0]), number(gradient, "fy", y, view[1])
+    return *focus, of("fr", 0.0), x, y, radius
 
 
 def _extent(subpaths: Sequence[Subpath], *, exact: bool = False) -> tuple[float, float, float, float]:
