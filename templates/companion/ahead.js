@@ -1,7 +1,8 @@
-// What a roll that is due would do if it needs no die: the markers that it moves, and the points that were answered for each.
+// What a roll that is due would do if it needs no die: the markers that it moves, the points that were answered for each,
+// and how many answers that nobody gave decide something.
 
 import { ask } from "./kit.js";
-import { answered, answering } from "./table.js";
+import { answered, answering, known } from "./table.js";
 
 const seen = new Map(); // procedure → its answers as text, and what comes of them
 
@@ -29,10 +30,11 @@ export function ahead(procedure, tell) {
     const now = JSON.stringify(answers);
     if (now === seen.get(procedure)?.key) return;
     seen.set(procedure, { key: now });
-    const happens = answers ? await ask("foreseen", { procedure, given: answers }).catch(() => null) : null;
+    const asked = one.questions.filter((other) => other.tried && known(other, (name) => answers?.[name]) === null);
+    const happens = answers ? await ask("foreseen", { procedure, given: answers, asked }).catch(() => null) : null;
     if (seen.get(procedure).key !== now) return; // answered otherwise meanwhile
     const moves = happens?.changes.flatMap(({ facts }) => Object.entries(facts)).filter(([fact]) => fact.startsWith("at|")).map(([fact, to]) => [fact.slice(3), to]);
-    seen.set(procedure, { key: now, found: happens ? { moves: new Map(moves), points: pointed(one.questions, answers) } : null });
+    seen.set(procedure, { key: now, found: happens ? { moves: new Map(moves), points: pointed(one.questions, answers), open: Object.keys(happens.matters).length } : null });
     if (key !== undefined || happens) tell();
   });
   return found;

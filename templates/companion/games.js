@@ -11,7 +11,8 @@ const tell = (text) => (by("game-said").textContent = text);
 
 function show() {
   const otherwise = Object.keys(agreed((name) => new FormData(by("game-new")).getAll(name).find(Boolean))).length;
-  if (by("agreed")) by("agreed").textContent = otherwise ? say.count(otherwise, "{n} ruling agreed otherwise", "{n} rulings agreed otherwise") : say("All rulings as printed");
+  const silent = document.querySelectorAll(".agreed .silent:not(:has(:checked))").length;
+  if (by("agreed")) fill(by("agreed"), otherwise ? say.count(otherwise, "{n} ruling agreed otherwise", "{n} rulings agreed otherwise") : silent ? say("All others as printed") : say("All rulings as printed"), silent ? [" · ", el("b", {}, say("Rulings to decide: {n}", { n: silent }))] : null);
   const scenario = new FormData(by("game-new")).get("scenario");
   for (const one of document.querySelectorAll("#game-new [data-scenario]")) one.hidden = one.disabled = Boolean(scenario) && one.dataset.scenario !== scenario;
   by("games").classList.toggle("playing", Boolean(game().begun));

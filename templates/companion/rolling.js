@@ -12,6 +12,9 @@ import { rebuilt } from "./verify.js";
 import { begin } from "./walk.js";
 import { say } from "./say.js";
 
+/** Questions with so many choices show them all as buttons. */
+export const FEW = 5;
+
 // No prototypes: an id may be `constructor`.
 function bare(value) {
   if (!value || typeof value !== "object") return value;
@@ -19,7 +22,7 @@ function bare(value) {
   return Array.isArray(value) ? value : Object.setPrototypeOf(value, null);
 }
 const ANSWERS = {
-  offer: (kit) => ({ ...kit.offer, procedures: kit.offer.procedures.map((one) => ({ ...one, sure: kit.procedures[one.id].nodes.every((nodes) => !thrown(nodes)) })) }),
+  offer: (kit) => ({ ...kit.offer, procedures: kit.offer.procedures.map((one) => offered(one, kit.procedures[one.id], kit.procedures[one.id].nodes.every((nodes) => !thrown(nodes)))) }),
   roll: rolled,
   again: rolledAgain,
   odds,
@@ -34,6 +37,9 @@ export const read = (text) => bare(JSON.parse(text));
 
 /** Whether dice are thrown or cards drawn in nodes, or in those within. */
 const thrown = (nodes) => nodes.some((node) => node.reader || node.draw || thrown(node.children ?? []));
+
+/** A procedure that is offered: whether it needs no die, what its results are called, and which of its questions are asked only if another answer changes something. */
+const offered = (one, { report: reports }, sure) => ({ ...one, sure, called: Object.fromEntries(reports.filter(([, { labels }]) => labels).map(([, { title, labels }]) => [title, labels])), questions: one.questions.map((asked) => ({ ...asked, tried: sure && asked.default !== null && asked.choices?.length <= FEW })) });
 
 /** The answer to a question: `offer`, `roll`, `again`, `odds`, `foreseen`, `meaning`, `setup` or `chips`. Throws errors with messages for people. */
 export const answer = (kit, asked, data) => ANSWERS[asked](kit, data);

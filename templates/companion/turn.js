@@ -45,10 +45,16 @@ function end() {
   step({ phase: 0, stage: 0, ...Object.fromEntries(over.map((key) => [key, null])), ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
 }
 
+/** A title in two parts: what tells it from others, and its last word if others end with it, too. */
+function parted(title) {
+  const last = title.match(/ \S+$/)?.[0] ?? "";
+  return last && phases.filter((one) => one.title.endsWith(last)).length > 1 ? [title.slice(0, -last.length), el("span", { class: "again" }, last)] : [title];
+}
+
 function strip() {
   const at = fact("phase") ?? 0;
   return phases.map((one, number) =>
-    el("button", { type: "button", class: number < at ? "past" : null, "aria-current": number === at ? "step" : null, onclick: () => go({ phase: number, stage: 0 }) }, el("span", {}, one.title), el("span", { class: "dots", "aria-hidden": "true" }, number === at ? one.steps.map((_, place) => el("i", { class: place < (fact("stage") ?? 0) ? "past" : place === (fact("stage") ?? 0) ? "now" : null })) : null)),
+    el("button", { type: "button", class: number < at ? "past" : null, "aria-current": number === at ? "step" : null, onclick: () => go({ phase: number, stage: 0 }) }, el("span", {}, parted(one.title)), el("span", { class: "dots", "aria-hidden": "true" }, number === at ? one.steps.map((_, place) => el("i", { class: place < (fact("stage") ?? 0) ? "past" : place === (fact("stage") ?? 0) ? "now" : null })) : null)),
   );
 }
 
@@ -66,7 +72,8 @@ function rollOf({ id, title }, ahead) {
   const moves = ahead?.moves.size;
   const verb = ahead ? say("Check") : say("Roll");
   const told = last ? last.text.replace(`${title}: `, "") : moves ? say.count(moves, "{n} marker moves", "{n} markers move") : null;
-  return el("li", { class: last && !open(last) ? "done" : "open" }, el("span", {}, title, told ? el("small", {}, told) : null), el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${verb}: ${title}` }, verb));
+  const left = !last && ahead?.open ? el("b", {}, say("To confirm: {n}", { n: ahead.open })) : null;
+  return el("li", { class: last && !open(last) ? "done" : "open" }, el("span", {}, title, told || left ? el("small", {}, told, told && left ? " · " : null, left) : null), el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${verb}: ${title}` }, verb));
 }
 
 /** Where a game is set up, and what is rolled for it: asked for while its first step is due. */
@@ -171,7 +178,7 @@ function tables(rowed, then) {
   const [left, right] = [labels(first)[0], labels(first).at(-1)];
   return [
     el("h2", {}, rowOf(first).closest(".board").querySelector("h2").textContent, ends.length ? el("small", { "aria-hidden": "true" }, el("span", { class: left.className }, `‹ ${boxTitle(first, ends[0])}`), " ", el("span", { class: right.className }, `${boxTitle(first, ends[1])} ›`)) : null),
-    el("div", { class: corner ? "groups corner" : "groups" },
+    el("div", { class: corner ? "groups corner" : groups.length > 1 ? "groups" : "" },
       groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, own(name).map((marker) => small(marker, then)))),
       ends.length ? el("div", { class: "sums" }, ends.map(counted), then.moves.size || then.points.size ? el("p", { class: "legend", "aria-hidden": "true" }, el("span", {}, el("i", { class: "ring" }), say("will move to")), el("span", {}, el("b", {}, "2›"), say("net points"))) : null) : null),
   ];

@@ -78,7 +78,7 @@ function row(line, most) {
 /** The kept case beside that of these answers: pairs of columns, and what the difference buys. */
 function compared({ questions }, given, answers, again) {
   const differs = questions.filter((one) => given[one.name] !== other.given[one.name]);
-  const said = (from) => differs.map((one) => asking(one.title, one.choices?.find((choice) => choice.value === from[one.name])?.title ?? from[one.name] ?? "–")).join(", ");
+  const said = (from) => differs.map((one) => asking(one.item ?? one.title, one.choices?.find((choice) => choice.value === from[one.name])?.title ?? from[one.name] ?? "–")).join(", ");
   const pairs = answers.map((now) => [other.answers.find((one) => one.id === now.id), now]).filter(([before]) => before);
   const pictures = pairs.filter(([before, now]) => before.distribution && now.distribution && drawable(before.distribution, now.distribution));
   const percents = (part) => Math.round(part * 1000) / 10;

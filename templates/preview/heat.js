@@ -16,14 +16,16 @@ let run = 0;
 const words = (value) => String(value).replaceAll("_", " ");
 const titled = (question) => (question.item ? `${question.item}: ${question.head}` : question.title);
 
-/** The answers of a question that a table can list. */
-function listed(question) {
+/** The answers of a question that a table can list, the one that stands among them. */
+function listed(question, now = null) {
   if (question.choices) return question.choices.length <= MOST ? question.choices.map(({ value, title }) => [value, title]) : [];
   if (question.many) return [];
   if (question.free) return SHIFT.map((value) => [value, value.replace("-", "−").replace(/^(?=[1-9])/, "+")]);
   const step = Math.ceil((question.high - question.low + 1) / MOST);
   const count = Math.floor((question.high - question.low) / step) + 1;
-  return Array.from({ length: count }, (_, at) => String(question.low + at * step)).map((value) => [value, value.replace("-", "−")]);
+  const all = new Set(Array.from({ length: count }, (_, at) => question.low + at * step));
+  if (now !== null) all.add(Number(now));
+  return [...all].sort((one, other) => one - other).map(String).map((value) => [value, value.replace("-", "−")]);
 }
 
 /** What can be shown of a report: its chances, its averages, and the chance of each word: {id, title, of}. */
@@ -39,8 +41,8 @@ function shows(answers) {
 export async function offerHeat(chosen, given, { take, roll }) {
   const place = by("heat");
   const able = chosen.questions.filter((one) => one.name !== "scenario" && listed(one).length > 1);
-  place.hidden = !able.length;
-  if (!able.length) return;
+  place.hidden = chosen.sure || !able.length;
+  if (place.hidden) return;
   if (picked.procedure !== chosen.id) picked = { procedure: chosen.id, ...(picked.procedure ? {} : { open: place.open }) };
   if (!place.open) {
     fill(place, el("summary", {}, say("Odds at a glance")));
@@ -67,8 +69,8 @@ export async function offerHeat(chosen, given, { take, roll }) {
   };
   const across = able.find((one) => one.name === picked.across);
   const down = able.find((one) => one.name === picked.down);
-  const rows = down ? listed(down).map(([value, title]) => ({ title, given: { [down.name]: value }, show: all.find((one) => one.id === picked.shown) })) : all.map((show) => ({ title: show.title, given: {}, show }));
-  const heads = listed(across);
+  const rows = down ? listed(down, given[down.name]).map(([value, title]) => ({ title, given: { [down.name]: value }, show: all.find((one) => one.id === picked.shown) })) : all.map((show) => ({ title: show.title, given: {}, show }));
+  const heads = listed(across, given[across.name]);
   const cells = rows.map((row) => heads.map(([value, title]) => ({ ...row, column: title, given: { ...row.given, [across.name]: value } })));
   const told = el("div", { class: "picked", "aria-live": "polite" });
   const here = (cell) => Object.entries(cell.given).every(([name, value]) => given[name] === value);
@@ -93,13 +95,12 @@ export async function offerHeat(chosen, given, { take, roll }) {
   );
   const first = cells.flat().find((cell) => JSON.stringify([cell.given, cell.show.id]) === picked.at) ?? cells.flat().find(here) ?? cells[0][0];
   pick(first, false);
-  await heated(chosen.id, given, cells, buttons, () => pick([...buttons].find(([, button]) => button.tabIndex === 0)[0], false));
+  await heated(chosen.id, given, cells, buttons, () => pick(([...buttons].find(([, button]) => button.tabIndex === 0) ?? [...buttons][0])[0], false));
 }
 
 /** Compute the cells one after another, and colour them. */
 async function heated(procedure, given, cells, buttons, done) {
   const mine = (run += 1);
-  const told = new Map();
   for (const cell of cells.flat()) {
     const all = { ...given, ...cell.given };
     const key = JSON.stringify([procedure, Object.entries(all).sort()]);
@@ -112,7 +113,12 @@ async function heated(procedure, given, cells, buttons, done) {
     const answers = known.get(key);
     const answer = answers?.find(({ id }) => id === cell.show.id.split("=")[0]);
     cell.chance = answer ? cell.show.of(answer) : null;
-    told.set(cell, cell.chance);
+  }
+  // Columns whose odds are too large for a page go.
+  for (const at of [...cells[0].keys()].reverse()) {
+    if (cells.some((row) => row[at].chance) || cells[0].length === 1) continue;
+    buttons.get(cells[0][at]).closest("table").querySelectorAll(`tr > :nth-child(${at + 2})`).forEach((one) => one.remove());
+    for (const row of cells) for (const gone of row.splice(at, 1)) buttons.delete(gone);
   }
   const most = Math.max(1e-9, ...cells.flat().filter(({ show }) => show.mean).map(({ chance }) => Math.abs(chance?.decimal ?? 0)));
   for (const [cell, button] of buttons) {

@@ -2,10 +2,12 @@
 
 import { SHEET, ask, sheet } from "./kit.js";
 import { fell, setup, showOdds, words } from "./beside.js";
+import { asking } from "./columns.js";
 import { by, download, drawing, el, fill, whenIdle } from "./common.js";
 import { die, sidesOf } from "./dice.js";
 import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
+import { FEW } from "./rolling.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
 import { answered, answering, drawn, inShort, keepAnswers, known, sideOf, signOf, told } from "./table.js";
@@ -16,7 +18,6 @@ const NOTHING = ["0", "none"];
 const NONE = 2; // so many results that are nothing are told beside those that are something
 const TABLE = 4; // make so many questions for single things a table
 const SHORT = 3; // so many answers from one place are told in a line
-const FEW = 5; // show so many choices as buttons
 let offer = null;
 let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
@@ -125,7 +126,7 @@ const names = ({ name }) => chosen().questions.some((one) => follows(one, name))
 const noted = (one) => Boolean(one.known?.fact?.startsWith("note|"));
 
 /** Where no die is needed: the questions that are asked only if another answer changes something. */
-const tried = () => (chosen().sure ? chosen().questions.filter((one) => held(one) === null && one.default !== null && one.choices?.length <= FEW) : []);
+const tried = () => chosen().questions.filter((one) => one.tried && held(one) === null);
 
 /** Put on top the answers that decide something, each with what it would change, and fold away those that do not. */
 function checked(happens) {
@@ -236,8 +237,8 @@ function onTable(answered) {
     return `${title}: ${[...moved.map((one) => said(one, held(one))), ...(more ? [moved.length ? say("{count} more", { count: more }) : more] : [])].join(", ")}`;
   });
   return [
-    say("From this game: {answers}", { answers: listed.join("; ") }),
-    own.length ? ` · ${say("changed here: {answers}", { answers: own.map((one) => said(one, given[one.name])).join(", ") })}` : "",
+    el("span", {}, say("From this game: {answers}", { answers: listed.join("; ") })),
+    own.length ? el("span", {}, ` · ${say("changed here: {answers}", { answers: own.map((one) => said(one, given[one.name])).join(", ") })}`) : null,
     el("span", { class: "button" }, say("Change")),
   ];
 }
@@ -557,8 +558,8 @@ const capital = (text) => text.replace(/^\d+: (?=\p{L})/u, "").replace(/^./u, (f
 /** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to; and what was nothing. */
 function lines({ record: { procedure, outcome: events }, outcome, results, rolls }) {
   const moved = events.filter((one) => one.do === "marker").length;
-  const { says = {} } = offer.procedures.find(({ id }) => id === procedure) ?? {};
-  const text = ([title, value]) => (value ? `${title}: ${words(value)}` : title);
+  const { says = {}, called = {} } = offer.procedures.find(({ id }) => id === procedure) ?? {};
+  const text = ([title, value]) => (value ? asking(title, called[title]?.[value] ?? called[title]?.else?.replace("{n}", value) ?? words(value)) : title);
   const sentence = ([title, value]) => (value ? (says[title][value] ?? says[title].else)?.replace("{n}", words(value)) : title);
   const told = results.filter(([title]) => says[title]);
   const not = Object.entries(says).filter(([title, { no }]) => no && results.every(([other]) => other !== title)).map(([, { no }]) => no);
@@ -579,13 +580,16 @@ function thrown(entries) {
   const stand = entries.filter((entry) => entry.card === undefined);
   if (!stand.length || stand.length > GLANCE) return null;
   const side = sideOf(record.inputs);
-  return el("div", { class: side ? `thrown owner-${side}` : "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("b", {}, entry.label.replace(`${record.title}: `, ""), el("small", {}, did(entry))) : null)));
+  const times = new Set(stand.map(({ label }) => label));
+  const named = ({ label }) => (times.has(label.replace(/: 1$/, ": 2")) ? label : label.replace(/: 1$/, "")).replace(`${record.title}: `, "");
+  return el("div", { class: side ? `thrown owner-${side}` : "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, sidesOf(entry.dice))), stand.length > 1 ? el("b", {}, named(entry), el("small", {}, did(entry))) : null)));
 }
 
 /** What a die came to with its DRMs, and what that did. */
 function did(entry) {
   const added = entry.drm.map(([, add]) => ` ${add < 0 ? "−" : "+"} ${Math.abs(add)}`).join("");
-  return [added ? `${entry.faces.join(" + ")}${added} = ${entry.total}` : null, came(entry)].filter(Boolean).join(": ");
+  const result = came(entry);
+  return [added ? `${entry.faces.join(" + ")}${added} = ${entry.total}` : null, added && result === String(entry.total) ? null : result].filter(Boolean).join(": ");
 }
 
 /** A die's result in words, with its card. */
