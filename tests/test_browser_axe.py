@@ -18,6 +18,9 @@ from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 pytestmark = [NEEDED, pytest.mark.parametrize("browser", ["chromium"], indirect=True)]
+PANES = {"rows": "#rows", "hand": ".shaping .parts", "sheets": "img, .piece"}
+"""What the views of a component but the first are called, and what is in each."""
+DIALOGS = {"Print …": ".total", "Export …": "dialog li"}
 GAMES = ["toy", *(sorted(path.parent.name for path in bundled("data").glob("*/game.yaml")) if ALL else ())]
 
 
@@ -124,6 +127,9 @@ def _preview(page: Any) -> Iterator[str]:
     page.locator(".card svg").first.wait_for()
     page.locator("#status", has_text="Drawn in").wait_for()
     yield "overview"
+    page.locator("#components a", has_text="Title, sides, signs").click()
+    page.locator("#fields").wait_for()
+    yield "the game itself"
     edited: set[tuple[str, str]] = set()
     other = True
     for stem in page.evaluate(
@@ -133,6 +139,18 @@ def _preview(page: Any) -> Iterator[str]:
         shown = f'#table[data-stem="{stem}"]'
         page.locator(f"{shown} > *").first.wait_for()
         yield stem
+        for pane, content in PANES.items() if ALL else ():
+            way = page.locator(f".segments:visible input[value={pane}]")
+            if way.count() and way.locator("..").is_visible():
+                way.check()
+                page.locator(f"{shown}[data-manner={pane}] {content}").first.wait_for()
+                yield f"{stem} in {pane}"
+                named = page.locator(f"{shown} :is(.boxes, .parts ul) button").last
+                if named.count():  # what is chosen has properties
+                    named.click()
+                    yield f"{stem} in {pane}, with something chosen"
+                page.locator(".segments:visible input").first.check()
+                page.locator(f"{shown} .piece").first.wait_for()
         if page.locator("#views").is_visible() and (ALL or other):
             other = False
             page.get_by_label("Reading").check()
@@ -155,6 +173,12 @@ def _preview(page: Any) -> Iterator[str]:
     page.get_by_role("button", name="Actual size").click()
     yield "the scale"
     page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    for name, content in DIALOGS.items() if ALL else ():
+        page.get_by_role("button", name=name).click()
+        page.locator(content).first.wait_for()
+        yield f"{name} is open"
+        page.keyboard.press("Escape")
 
 
 def _edited(page: Any, words: str) -> Iterator[str]:

@@ -162,13 +162,14 @@ terrain:
   clear: {title: Clear}
   woods: {title: Woods}
   hills: {title: Hills}
-  town: {title: Town}
+  town: {title: Town, hexes: ["1201"]}
   open_sea: {title: Open sea, drawing: water, hexes: ["0102-0304", "0201-0301"]}
 edges:
   river: {title: River}
 ways:
-  road: {title: Road}
-places: {"1003": {name: Murmansk}}
+  road: {title: Road, routes: [0604 0704 0803 0903 1002 1102 1201]}
+places:
+  "1003": {name: Murmansk, note: ice-free}
 """
 
 
@@ -221,7 +222,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     page.locator("#forms").get_by_text("Sheets", exact=True).click()
     page.locator("[data-said='Wolf pack moves.']").click()  # words on the picture of a page lead to their field
     page.locator(".reached", has_text="Text").wait_for()
-    assert page.locator("#field-text").input_value() == "Wolf pack moves."
+    assert page.locator("#field-fields-text").input_value() == "Wolf pack moves."
     assert page.locator("#detail h2").inner_text() == "Wolf pack"
     saved = page.locator(".foot .done")
     page.locator("#layout").click()
@@ -268,6 +269,21 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
     page.locator(".shape").get_by_label("Name", exact=True).press_sequentially("Murmansk")
     page.keyboard.press("Enter")
     page.locator("ins", has_text="Murmansk").wait_for()
+    page.locator(".shape").get_by_label("Note", exact=True).press_sequentially("ice-free")
+    page.keyboard.press("Enter")
+    page.locator("ins", has_text="ice-free").wait_for()
+    page.get_by_role("button", name="Road").click()
+    page.mouse.move(*at(0.45, 0.43))
+    page.mouse.down()
+    page.mouse.move(*at(0.95, 0.15), steps=20)  # past the corners of hexes that are not meant
+    page.mouse.up()
+    page.locator("ins", has_text="routes").wait_for()
+    page.get_by_role("button", name="Choose and move").click()
+    page.mouse.click(*at(0.95, 0.15))
+    town = page.locator(".tops").get_by_label("Town")  # what lies over the ground is told beside it
+    assert not town.is_checked()
+    town.check()
+    page.locator("ins", has_text="hexes").wait_for()
     assert (made / "the_barents_sea.yaml").read_text(encoding="utf-8") == SEA
 
     page.locator("#components a", has_text="Harbour cards").click()

@@ -432,6 +432,32 @@ def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path
     assert asked == ["beforeunload"], "nothing is lost"
 
 
+def test_the_game_and_what_entries_hold_are_changed_in_place(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: nothing led to the game's own title and sides, and a card's fields were hidden behind a button."""
+    page.goto(f"{served[0]}#cards-factions")
+    page.locator('.piece[data-key="factions/ukraine"]').click()
+    page.locator(".within").get_by_role("button", name="Remove Row").click()
+    page.locator("#unsaved").wait_for()
+    page.keyboard.press("Escape")
+    page.locator('.piece[data-key="factions/ukraine"]').click()
+    _said(page, "is here again")
+    assert page.locator("#field-strip-row").is_hidden()
+    page.locator("#discard").click()
+
+    page.locator("#components a", has_text="Title, sides, signs").click()
+    page.locator("#field-title").fill("Toys")
+    page.keyboard.press("Control+s")
+    _said(page, "Saved.")
+    assert _text(served, "game.yaml") == TOY["game.yaml"].replace("title: Toy\n", "title: Toys\n") != TOY["game.yaml"]
+    page.locator("#game", has_text="Toys").wait_for()
+    page.get_by_role("button", name="Sides").click()
+    page.locator("#editor td").first.wait_for()
+    page.locator(".crumbs button", has_text="Game").click()
+    page.locator("#field-title").wait_for()
+    page.locator("#components a", has_text="Overview").click()
+    page.locator("#detail").wait_for(state="hidden")
+
+
 def test_a_form_may_be_closed_while_it_is_checked(page: Any, served: tuple[str, Path]) -> None:
     """Bug: the page failed when the answer came."""
     page.goto(f"{served[0]}#counters")

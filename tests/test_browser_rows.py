@@ -17,7 +17,7 @@ source: Ours
 fields: {cost: {type: number, default: 0}, art: {type: picture}, text: {type: text}}
 cards: {from: tides.csv}
 """
-SHEET = "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;1;;Lands one.\nFog;1;;;;Wait.\n"
+SHEET = "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;1;;Lands a cargo.\nFog;1;;;;Wait.\n"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
 PASTE = """text => {
   const pasted = new Event("paste", { bubbles: true, cancelable: true });
@@ -67,7 +67,8 @@ def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> N
         page.locator("#rows-save").click()
         page.locator("#rows-said", has_text="Saved.").wait_for()
         wanted = (
-            "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;3;boot.svg;Lands one.\nCutter;2;red;3;boot.svg;Lands one.\n"
+            "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;3;boot.svg;Lands a cargo.\n"
+            "Cutter;2;red;3;boot.svg;Lands a cargo.\n"
             'Tea;;;;;"Calm\nsea"\nGale;1;;;;Stay.\n'
         )
         assert (folder / "tides.csv").read_text(encoding="utf-8") == wanted
@@ -77,6 +78,7 @@ def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> N
         page.get_by_role("button", name="Add a row").click()
         page.evaluate(DROP, [["storm_at_sea.svg", f"{PICTURE}\n"]])
         page.get_by_label("Storm at sea, Title").wait_for()
+        assert page.locator("#rows .longest").inner_text() == "Text", "one long cell needs more room than many short"
         page.get_by_role("button", name="Add a row").click()
         page.locator("#rows-save").click()
         page.locator("#rows-said", has_text="Saved.").wait_for()

@@ -346,7 +346,7 @@ def test_an_overlay_has_whole_entries_and_what_tells_its_document(
             f"{OVER}counters: {{A: {{type: corps, name: Y}}}}\ntitle: Reds\n",
             f"{OVER}counters: {{A: {{type: corps, name: C}}}}\ntitle: Reds\n",
         ),
-        (f"{OVER}title: Reds\n", f"{OVER}title: Reds\ncounters: {{A: {{type: corps, name: C}}}}\n"),
+        (f"{OVER}title: Reds\n", f"{OVER}title: Reds\ncounters:\n  A: {{type: corps, name: C}}\n"),
         (f"{OVER}counters:\n", f"{OVER}counters: {{A: {{type: corps, name: C}}}}\n"),
         (f"{OVER}counters: [A]\n", f"{OVER}counters: {{A: {{type: corps, name: C}}}}\n"),
     ],

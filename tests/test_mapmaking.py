@@ -119,6 +119,14 @@ def test_a_way_is_lengthened_joined_and_divided() -> None:
     assert toggled_route(None, ["1 2 3"], "3", "7", present=False) == ["1 2 3 7"]
 
 
+@pytest.mark.parametrize("pair", [("0102", "0103"), ("0103", "0102")])
+def test_two_ways_become_one_where_they_meet(pair: tuple[str, str]) -> None:
+    """Bug: the place where they met was named in both."""
+    routes = ["0202 0302", "0101 s", "0103 s", "0104 0204"]
+    assert toggled_route(GRID, routes, *pair, present=False) == ["0202 0302", "0101 s s s", "0104 0204"]
+    assert toggled_route(GRID, ["0103 0104", "0101 0102"], *pair, present=False) == ["0101 0102 0103 0104"]
+
+
 @pytest.mark.parametrize(
     ("text", "cells", "rows", "expected"),
     [
@@ -292,7 +300,7 @@ def test_ways_and_edges_of_a_sheet_are_drawn_into_its_cells(tmp_path: Path) -> N
     folder = write(tmp_path / "mill", {"game.yaml": GAME, "map.yaml": HEATH[:edges] + said + HEATH[ways:], **sheets})
     mill = made(folder)
     assert lines(mill.change("heath", {"do": "way", "way": "road", "places": ["0302", "0402"]})) == [
-        "road,Road,0202 0302 0402; 0402 0503"
+        "road,Road,0202 0302 0402 0503"
     ]
     assert lines(mill.change("heath", {"do": "edge", "edge": "stream", "sides": [["0101", "se"]]})) == [
         "stream,Stream,0101 s"

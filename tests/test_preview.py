@@ -233,7 +233,7 @@ def test_fonts_and_colours_are_served(client: Client) -> None:
 
 def test_pieces_come_as_drawings_with_their_place(client: Client, workshop: Workshop) -> None:
     state = client.json("state")
-    assert state["game"] == {"id": "toy", "title": "Toy", "places": 3}
+    assert state["game"] == {"id": "toy", "title": "Toy", "places": 3, "file": f"{workshop.name}/game.yaml"}
     assert state["problems"] == []
     assert {"counters", "all-charts"} <= {one["stem"] for one in state["components"]}
     army = next(piece for piece in client.json("pieces/counters") if piece["key"] == "Ra1")

@@ -73,7 +73,7 @@ def test_nothing_is_there_before_the_game_is_read(tmp_path: Path) -> None:
     workshop = _unread(tmp_path / "toy")
     assert workshop.state() == {
         "version": 0,
-        "game": {"id": "", "title": workshop.name, "places": 0},
+        "game": {"id": "", "title": workshop.name, "places": 0, "file": ""},
         "left": 0,
         "kept": [],
         "behind": False,
@@ -95,7 +95,7 @@ def test_a_state_has_all_that_a_page_asks_for_next(tmp_path: Path, monkeypatch: 
     looks = state.pop("look")
     assert state == {
         "version": 4,
-        "game": {"id": "toy", "title": "Toy", "places": 0},
+        "game": {"id": "toy", "title": "Toy", "places": 0, "file": f"{workshop.project.shown}/game.yaml"},
         "left": 0,
         "kept": [],
         "behind": False,

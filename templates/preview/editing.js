@@ -48,8 +48,9 @@ export async function reach(words) {
   let { path } = pathOf(entry.value, plain(words)) ?? {};
   if (!path?.length) return;
   if (typeof path.at(-1) === "number") path = path.slice(0, -1); // a line of a list has its field
-  if (path.length > 1) await load({ at: `${entry.file}:0`, path: [...entry.path, ...path.slice(0, -1)] });
-  const field = by(`field-${path.at(-1)}`);
+  const within = by(`field-${path.join("-")}`);
+  if (!within && path.length > 1) await load({ at: `${entry.file}:0`, path: [...entry.path, ...path.slice(0, -1)] });
+  const field = within ?? by(`field-${path.at(-1)}`);
   field?.scrollIntoView({ block: "nearest" });
   field?.closest(".field").classList.add("reached");
 }
@@ -99,12 +100,12 @@ function open(found) {
 
 /** What others have changed of the values of a draft since it was begun. */
 function since(left) {
+  const at = (value, path) => path.slice(entry.path.length).reduce((one, step) => one?.[step], value) ?? null;
   const other = ({ path, value }) => {
-    const name = path.at(-1);
-    const [was, now] = [left.value?.[name], entry.value?.[name]].map((one) => JSON.stringify(one ?? null));
+    const [was, now] = [left.value, entry.value].map((one) => JSON.stringify(at(one, path)));
     return was !== now && now !== JSON.stringify(value ?? null);
   };
-  return content.changes().filter(other).map((one) => ({ path: one.path, theirs: entry.value?.[one.path.at(-1)] ?? null, mine: one.value ?? null }));
+  return content.changes().filter(other).map((one) => ({ path: one.path, theirs: at(entry.value, one.path), mine: one.value ?? null }));
 }
 
 /** The draft of what is shown; null if nothing was changed. */
@@ -168,7 +169,8 @@ function crumbs() {
     const here = index === entry.path.length - 1;
     return el("li", {}, here ? el("b", {}, name) : el("button", { type: "button", onclick: () => inside(entry.path.slice(0, index + 1)) }, name));
   });
-  return el("nav", { "aria-label": say("Entry") }, el("ol", { class: "crumbs" }, steps));
+  const top = entry.kind === "game" && steps.length ? el("li", {}, el("button", { type: "button", onclick: () => inside([]) }, say("Game"))) : null;
+  return steps.length ? el("nav", { "aria-label": say("Entry") }, el("ol", { class: "crumbs" }, top, steps)) : null;
 }
 
 /** Buttons that move, copy and take out an entry among others like it. */

@@ -4,6 +4,7 @@ import { el } from "./common.js";
 import { grouped, label } from "./labels.js";
 import { say } from "./say.js";
 
+const FEW = 8; // values of a mapping up to which they are among those of its entry
 const LONG = 36; // characters from which a text has a field of several lines
 const isMapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isScalar = (value) => value === null || typeof value !== "object";
@@ -30,6 +31,7 @@ export function form(entry, { save, open, changed }) {
     const offered = offers(schema);
     if (typeof value === "boolean") return el("input", { type: "checkbox", checked: value });
     if (typeof value === "number") return el("input", { type: "number", step: Number.isInteger(value) ? "1" : "any", value: String(value) });
+    if (/^#[0-9A-F]{6}$/.test(value)) return el("input", { type: "color", value });
     if (isLines(value)) return el("textarea", { rows: String(Math.max(2, value.length + 1)), value: value.join("\n") });
     if (!isScalar(value)) return null;
     const text = value ?? "";
@@ -69,6 +71,14 @@ export function form(entry, { save, open, changed }) {
     return el("div", { class: "inner" }, el("button", { type: "button", onclick: () => open([...entry.path, name]) }, el("b", {}, label(name)), words ? ` ${words}` : null, el("small", { class: "quiet" }, isScalar(value) ? "" : String(Object.keys(value).length))));
   }
 
+  /** What holds a few values: them, under the button that opens it. */
+  function inner(name, value) {
+    const values = isMapping(value) ? Object.entries(value) : [];
+    if (!values.length || values.length > FEW || !values.every(([, one]) => isScalar(one) || isLines(one))) return child(name, value);
+    const { properties = {}, additionalProperties } = resolved(schemas[name]);
+    return el("div", { class: "within" }, child(name, value), values.map(([key, one]) => field(key, one, properties[key] ?? additionalProperties ?? {}, [name, key])));
+  }
+
   /** A menu of the keys that the entry may have and has not; `add` adds one. */
   function adding(missing) {
     const menu = el("select", { "aria-label": say("Add a key") }, el("option", { value: "" }, say("Add …")), missing.map((name) => el("option", { value: name, title: resolved(schemas[name]).description ?? null }, label(name))));
@@ -94,18 +104,19 @@ export function form(entry, { save, open, changed }) {
 
   const missing = Object.keys(schemas).filter((name) => isMapping(entry.value) && !(name in entry.value) && name !== "from");
   const menu = missing.length ? adding(missing) : null;
-  const one = (name) => field(name, entry.value[name], schemas[name] ?? {}, [name]) ?? child(name, entry.value[name]);
+  const one = (name) => field(name, entry.value[name], schemas[name] ?? {}, [name]) ?? inner(name, entry.value[name]);
   const rows = isMapping(entry.value)
     ? grouped(Object.keys(entry.value)).map(([title, names]) => el("fieldset", {}, title ? el("legend", {}, title) : null, names.map(one)))
     : (field("value", entry.value, entry.schema, []) ?? (Array.isArray(entry.value) ? entry.value.map((item, index) => child(index, item)) : []));
   const node = el("form", { id: "fields", onsubmit: save }, rows, menu);
 
   const changes = () => fields.flatMap((one) => one.changes());
-  const draft = () => Object.fromEntries(fields.filter((one) => one.changes().length).map((one) => [one.name, one.draft()]));
+  const said = ({ path, name }) => path.join(".") || name;
+  const draft = () => Object.fromEntries(fields.filter((one) => one.changes().length).map((one) => [said(one), one.draft()]));
   const restore = (left) => {
     for (const [name, was] of Object.entries(left)) {
       if (was.fresh) menu?.add(name);
-      fields.find((one) => one.name === name)?.restore(was);
+      fields.find((one) => said(one) === name)?.restore(was);
     }
   };
 
@@ -166,6 +177,7 @@ export function titled(value) {
 
 function valueOf(control, before) {
   if (control.type === "checkbox") return control.checked;
+  if (control.type === "color") return control.value.toUpperCase();
   if (isLines(before)) return control.value.split("\n").filter((line) => line.trim());
   if (control.type === "number") return control.value === "" ? "" : Number(control.value);
   return control.value;

@@ -6,6 +6,8 @@ import { say } from "./say.js";
 
 const WITH_CONTROL = { z: "undo", y: "redo", Z: "redo" };
 const MOST = 3; // lines of a place in a file that are told
+const LONG = 50; // characters from which only what differs in a line is told
+const AROUND = 2; // words beside that
 const trimmed = (lines) => lines.slice(-MOST).map((one) => one.trim()).join("\n");
 const KEY = /(?<=[{,] ?)(?=\w+: )|(?=\}+$)/; // where the next key of a mapping in braces begins, or it ends
 
@@ -19,6 +21,19 @@ function differing(before, after) {
   return [old, now].map((parts) => parts.join("").trim().replace(/,$/, ""));
 }
 
+/** Two long lines without the words with which both begin and end, but for a few. */
+function shortened([before, after]) {
+  if (Math.max(before.length, after.length) < LONG) return [before, after];
+  const [old, now] = [before, after].map((text) => text.split(/(?<= )/));
+  const most = Math.min(old.length, now.length);
+  let [head, tail] = [0, 0];
+  while (head < most && old[head] === now[head]) head += 1;
+  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const [left, right] = [head, tail].map((same) => Math.max(0, same - AROUND));
+  const part = (words) => [left ? "… " : "", ...words.slice(left, words.length - right), right ? "…" : ""].join("");
+  return before && after ? [part(old), part(now)] : [before, after];
+}
+
 /** The bar below: `told` shows what was written in files, `tell` any words, `done` is called after undo and redo, `keys` hears Ctrl+Z. */
 export function bar(done) {
   const said = el("div", { class: "written", role: "status" });
@@ -27,7 +42,7 @@ export function bar(done) {
     const word = saved ? el("b", { class: "done" }, say("Saved.")) : el("b", { class: "low" }, say("Not saved yet"));
     const lines = files.flatMap(({ file, lines }) => lines.map((one) => ({ file, ...one })));
     const shown = lines.flatMap(({ file, line, before, after }) => {
-      const [old, now] = differing(before, after);
+      const [old, now] = shortened(differing(before, after));
       return [el("small", { class: "quiet" }, say("{file}, line {line}", { file, line })), old ? el("del", {}, old) : null, now ? el("ins", {}, now) : null];
     });
     fill(said, word, ...shown);

@@ -41,10 +41,10 @@ export function inspect(title, { at, open, edit: editable, lines = 0, game = "" 
   else if (editable) begin(ways[0]);
 }
 
-/** Show the entry at a path of a file, whose draft waits. */
-export function inspectDraft(file, path, game) {
+/** Show the entry at a path of a file: one whose draft waits, or a whole document; `left` is called when it is closed. */
+export function inspectDraft(file, path, game, title = path.join(" › ") || file, left = () => {}) {
   if (path[0] === "lines" && typeof path[1] === "number") return inspect(file, { at: `${file}:${path[1]}`, open: "", lines: path[2], game }, () => {});
-  inspect(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
+  inspect(title, { at: "", open: "", edit: false }, left);
   editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
 }
 

@@ -87,7 +87,9 @@ function scaled(scale) {
 
 // Tools.
 
-const tools = () => [{ id: "", title: say("Choose and move") }, ...view.info.terrain.map((one) => ({ ...one, id: `terrain ${one.id}` })), ...view.info.edges.map((one) => ({ ...one, id: `edge ${one.id}` })), ...view.info.ways.map((one) => ({ ...one, id: `way ${one.id}` }))];
+const bases = () => view.info.terrain.filter(({ over }) => !over);
+const tops = () => view.info.terrain.filter(({ over }) => over);
+const tools = () => [{ id: "", title: say("Choose and move") }, ...[...bases(), ...tops()].map((one) => ({ ...one, id: `terrain ${one.id}` })), ...view.info.edges.map((one) => ({ ...one, id: `edge ${one.id}` })), ...view.info.ways.map((one) => ({ ...one, id: `way ${one.id}` }))];
 
 function palette() {
   const all = tools();
@@ -98,10 +100,11 @@ function palette() {
     return el("li", {}, el("button", { type: "button", class: "tool", "aria-pressed": String(view.tool === one.id), onclick: () => use(one.id) }, drawn, el("span", {}, one.title, one.note ? el("small", { class: "quiet" }, one.note) : null), number < 10 ? el("kbd", {}, String(number)) : null));
   };
   const group = (kind) => {
-    const found = el("ul", {}, all.filter((one) => one.id.split(" ")[0] === kind).map(button));
+    const [found, above] = [false, true].map((over) => all.filter((one) => one.id.split(" ")[0] === kind && Boolean(one.over) === over).map(button));
     const { title, add } = DEFINED[kind] ?? {};
     const fresh = `new ${kind}`;
-    return title ? [el("h3", {}, title), found, el("button", { type: "button", class: "adds", "aria-pressed": String(view.tool === fresh), onclick: () => use(fresh) }, icon("add"), add)] : [found];
+    const list = el("ul", {}, found);
+    return title ? [el("h3", {}, title), list, above.length ? el("h3", {}, say("On top")) : null, above.length ? el("ul", {}, above) : null, el("button", { type: "button", class: "adds", "aria-pressed": String(view.tool === fresh), onclick: () => use(fresh) }, icon("add"), add)] : [list];
   };
   fill(view.palette, ...["", ...Object.keys(DEFINED)].flatMap(group));
 }
@@ -246,13 +249,19 @@ function stroke(event, at, terrain) {
   add(groundAt(at));
 }
 
-/** Walk from a corner or hex to those beside it, as the pointer does, until it is let go; a step back takes one back. */
+/** Walk from a corner or hex to those beside it, as the pointer does, until it is let go; a step back takes one back, and a corner is cut. */
 function walk(event, at, start, beside, end) {
   const path = [start];
   const step = (point) => {
     const here = path.at(-1);
     const next = nearest([here, ...beside(here)], point);
-    if (next !== here) path.length > 1 && distance(next.at, path.at(-2).at) < SAME ? path.pop() : path.push(next);
+    if (next === here) return;
+    const before = path.at(-2);
+    const is = (one) => distance(one.at, next.at) < SAME;
+    const back = before && is(before);
+    const cuts = before && beside(before).some(is); // the pointer has but touched the last one
+    if (back || cuts) path.pop();
+    if (!back) path.push(next);
     light(path.slice(1).map((one, k) => ({ points: [path[k].at, one.at], kind: "side" })));
   };
   drawn(event, at, step, () => end(path));
@@ -445,10 +454,11 @@ function written(at) {
 }
 
 function ground(hex) {
-  const bases = view.info.terrain.filter((one) => !one.over);
-  const menu = el("select", { onchange: () => change({ do: "terrain", terrain: menu.value, hexes: [hex.id] }) }, bases.map((one) => el("option", { value: one.id }, one.title)));
-  menu.value = hex.terrain.find((name) => bases.some((one) => one.id === name)) ?? "";
-  return bases.length ? el("label", { class: "wide" }, say("Terrain"), menu) : null;
+  const paint = (terrain) => change({ do: "terrain", terrain, hexes: [hex.id] });
+  const menu = el("select", { onchange: () => paint(menu.value) }, bases().map((one) => el("option", { value: one.id }, one.title)));
+  menu.value = hex.terrain.find((name) => bases().some((one) => one.id === name)) ?? "";
+  const tick = ({ id, title }) => el("label", { class: "ticked" }, el("input", { type: "checkbox", checked: hex.terrain.includes(id), onchange: () => paint(id) }), title);
+  return [bases().length ? el("label", { class: "wide" }, say("Terrain"), menu) : null, tops().length ? el("div", { class: "tops", role: "group", "aria-label": say("On top") }, tops().map(tick)) : null];
 }
 
 /** A hex with a box to tick on each side along which something runs, or across which a way leads. */

@@ -25,7 +25,8 @@ const LEAVES = { rows: leaveRows, hand: leaveShape };
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
 const BOARD = "board:";
-const PAGES = [OVERVIEW, BOARD];
+const GAME = "game:";
+const PAGES = [OVERVIEW, GAME, BOARD];
 const GROUPS = { pieces: say("Cut pieces"), boards: say("Boards and tracks"), document: say("Pages"), booklet: say("Booklets") };
 /** What stands before a component in the list: drawings of our own. */
 const ICONS = {
@@ -37,7 +38,7 @@ const ICONS = {
   document: "M6 3h9l4 4v14H6zM9 11h7M9 15h7",
   booklet: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
 };
-const LARGE = { [OVERVIEW]: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", [BOARD]: "M3 5h18v14H3zM12 8a3 3 0 013 3c0 2-3 5-3 5s-3-3-3-5a3 3 0 013-3z" };
+const LARGE = { [GAME]: "M12 3v3M12 18v3M3 12h3M18 12h3M8 12a4 4 0 108 0 4 4 0 10-8 0z", [OVERVIEW]: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", [BOARD]: "M3 5h18v14H3zM12 8a3 3 0 013 3c0 2-3 5-3 5s-3-3-3-5a3 3 0 013-3z" };
 const iconOf = ({ form, hand, stem }) => ICONS[hand === "layout" ? "" : hand] ?? (form === "pieces" ? (stem.startsWith("cards") ? ICONS.cards : ICONS.counters) : ICONS[form]);
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const AROUND = 12; // texts beside one on a page by which its piece is known
@@ -116,7 +117,8 @@ function list(changed) {
     return some.length ? [el("h2", {}, title), ...some.map(link)] : [];
   });
   const held = by("components").contains(document.activeElement) && document.activeElement.getAttribute("href");
-  fill(by("components"), page(OVERVIEW, say("Overview")), groups, state.game.places ? page(BOARD, say("Places on your own picture")) : null);
+  const details = state.game.file ? page(GAME, say("Title, sides, signs")) : null;
+  fill(by("components"), page(OVERVIEW, say("Overview")), details, groups, state.game.places ? page(BOARD, say("Places on your own picture")) : null);
   if (held) by("components").querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
@@ -146,10 +148,13 @@ async function show(flash) {
   document.body.classList.toggle("all", PAGES.includes(shown.stem));
   const kind = shown.stem === BOARD ? "hand" : component ? manner(component) : "";
   for (const way of ["hand", "rows"]) for (const [node, name] of [[document.body, `by-${way}`], [table, way]]) node.classList.toggle(name, kind === way);
-  if (shown.stem === OVERVIEW) {
-    Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
-    by("title").textContent = say("Overview");
-    return overview(table);
+  if (was !== shown.stem && PAGES.includes(shown.stem)) dismiss();
+  if (shown.stem === OVERVIEW || shown.stem === GAME) {
+    Object.assign(table.dataset, { stem: shown.stem, manner: "overview" });
+    by("title").textContent = shown.stem === GAME ? say("Title, sides, signs") : say("Overview");
+    await overview(table);
+    const left = () => shown.stem === GAME && (location.hash = OVERVIEW);
+    return was !== GAME && shown.stem === GAME && inspectDraft(state.game.file, [], state.game.id, state.game.title, left);
   }
   if (shown.stem === BOARD) {
     Object.assign(table.dataset, { stem: BOARD, manner: "board" });

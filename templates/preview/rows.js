@@ -325,7 +325,7 @@ function draw() {
     return el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": say("Row {n}", { n: index + 1 }), onclick: () => choose(index) }, String(index + 1))), cells);
   });
   const empty = rows.length ? null : el("p", { class: "waiting" }, say("No rows yet: add one, or paste rows from any spreadsheet into it."));
-  const letters = table.columns.map((column, at) => (/^(text|lines)$/.test(column.form) ? rows.reduce((sum, row) => sum + (row.cells[at] ?? "").length, 0) : -1));
+  const letters = table.columns.map((column, at) => (/^(text|lines)$/.test(column.form) ? rows.reduce((most, row) => Math.max(most, (row.cells[at] ?? "").length), 0) : -1));
   const longest = letters.lastIndexOf(Math.max(...letters));
   const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one, at) => el("th", { scope: "col", class: at === longest ? "longest" : null }, one.title))));
   fill(

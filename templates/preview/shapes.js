@@ -54,7 +54,7 @@ function begin(node, pieces, stem) {
   view.main = el(
     "div",
     { class: "shaping", onkeydown: key },
-    el("section", { class: "parts", "aria-label": say("Boxes") }, (view.title = el("h3", {})), view.list, el("h3", {}, say("Add a box")), el("p", { class: "actions" }, adding("text", say("Words")), adding("ground", say("Ground")), adding("picture", say("Picture")))),
+    el("section", { class: "parts", "aria-label": say("Boxes") }, (view.title = el("h3", {}, say("Layout"))), view.list, el("h3", {}, say("Add a box")), el("p", { class: "actions" }, adding("text", say("Words")), adding("ground", say("Ground")), adding("picture", say("Picture")))),
     el(
       "div",
       { class: "desk" },

@@ -431,7 +431,8 @@ def leaves(extent: Extent) -> Iterator[Extent]:
 
 
 def _lines(name: Any, value: Any, indent: int) -> Iterator[str]:
-    return block_lines([value] if name is None else {name: value}, indent)
+    """Yield the lines of a new item or key; those of a key of the document itself are as in a new document."""
+    return block_lines([value], indent) if name is None else _block({name: value}, indent, nested=1 if indent else 2)
 
 
 def _plain(value: Any, inside: bool) -> str:

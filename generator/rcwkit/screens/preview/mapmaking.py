@@ -99,10 +99,16 @@ def toggled_route(grid: HexGrid | None, routes: Sequence[str], one: str, other: 
                 return toggled_route(grid, [*routes[:at], *split, *routes[at + 1 :]], one, other, present=True)
             continue
         for last, new in ((one, other), (other, one)):
+            others = [(k, more) for k, more in enumerate(nodes) if k != at and more]
             if along and along[-1] == last:
-                return [*routes[:at], " ".join([*words, _step(grid, words, last, new)]), *routes[at + 1 :]]
-            if along and along[0] == last:
-                return [*routes[:at], " ".join([new, *words]), *routes[at + 1 :]]
+                beyond = next((k for k, more in others if more[0] == new), at)
+                longer = [*words, _step(grid, words, last, new), *(found[beyond][1:] if beyond != at else ())]
+            elif along and along[0] == last:
+                beyond = next((k for k, more in others if more[-1] == new), at)
+                longer = [*(found[beyond] if beyond != at else [new]), *words]
+            else:
+                continue
+            return [" ".join(longer) if k == at else text for k, text in enumerate(routes) if k == at or k != beyond]
     return [*routes] if present else [*routes, f"{one} {other}"]
 
 

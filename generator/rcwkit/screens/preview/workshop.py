@@ -188,9 +188,12 @@ class Workshop(Listeners):
 
     def state(self) -> dict[str, Any]:
         """Return what a page needs to request the rest: components with their hashes, and problems."""
-        game: dict[str, Any] = {"id": "", "title": self.name, "places": 0}
+        game: dict[str, Any] = {"id": "", "title": self.name, "places": 0, "file": ""}
         if self.game:
-            game = {"id": self.game.info.id, "title": self.game.info.title, "places": len(self.game[Place])}
+            info = self.game.info
+            file = next(one.file for one in self.game.documents if one.model is info)
+            own = file if self.opened(f"{file}:1")["edit"] else ""
+            game = {"id": info.id, "title": info.title, "places": len(self.game[Place]), "file": own}
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
         took, ink = round(self.took * 1000), self.options.ink
