@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, overfull, pack
+from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, overfull, pack, roomiest
 
 HIGH = 100.0
 
@@ -138,3 +138,32 @@ def test_a_free_run_is_divided_only_where_every_column_gets_some_of_it() -> None
             [wide, ColumnBlock(30), ColumnBlock(50), ColumnBlock(50), ColumnBlock(50)], 2, HIGH, HIGH, free=True
         )
     ] == [[0], [1, 2, 3, 4]]
+
+
+SPACES = (3.0, 2.0, 1.5, 1.0, 0.5, 0.1)
+
+
+@given(st.floats(0.1, 99), st.lists(st.floats(0, 30), min_size=len(SPACES), max_size=len(SPACES)))
+def test_the_roomiest_space_is_found_with_fewer_tries(first: float, more: list[float]) -> None:
+    """Whatever spaces add to a page, the first that fits is found, and none is tried twice or for nothing."""
+    heights = {space: first + sum(more[at + 1 :]) for at, space in enumerate(SPACES)}
+    tried: list[float] = []
+
+    def fits(space: float) -> bool:
+        tried.append(space)
+        return heights[space] <= HIGH
+
+    found = roomiest(SPACES, 0.1, HIGH, heights.__getitem__, fits)
+    assert found == next(space for space in SPACES if heights[space] <= HIGH)
+    assert len(tried) == len(set(tried)) < len(SPACES)
+
+
+def test_a_page_that_grows_evenly_takes_two_tries() -> None:
+    tried: list[float] = []
+
+    def fits(space: float) -> bool:
+        tried.append(space)
+        return 80 + 15 * space <= HIGH
+
+    assert roomiest(SPACES, 0.1, HIGH, lambda space: 80 + 15 * space, fits) == 1.0
+    assert tried == [1.0, 1.5]

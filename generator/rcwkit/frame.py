@@ -249,7 +249,7 @@ class Field(NamedTuple):
 
     def moved(self, x: float, y: float) -> "Field":
         """Return the field moved by (x, y)."""
-        return self._replace(x=self.x + x, y=self.y + y)
+        return Field(self.x + x, self.y + y, *self[2:])
 
 
 class Miniature(NamedTuple):

@@ -41,11 +41,17 @@ class Block:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""Types without parts."""
+
+
 def placeless(block: Block) -> tuple[Hashable, tuple[str, ...]]:
     """Return what a block says without where that stands, and these places (file:line) in order."""
     places: list[str] = []
 
     def bare(value: Any) -> Any:
+        if type(value) in _PLAIN:
+            return value
         if isinstance(value, Span):
             return places.append(value.place)
         if isinstance(value, Block):

@@ -197,7 +197,7 @@ def _signed(look: PageLook, text: str, letters: Letters) -> Iterator[Run]:
     large: Inset | None = None  # a sign that a box may follow
     for part in parts(text):
         own = _styled(look, part, letters)
-        made = _inset(look, part.what, own, spoken(text)) if isinstance(part.what, Sign) else None
+        made = _inset(look, part.what, own, text) if isinstance(part.what, Sign) else None
         if large is not None:
             footed = made is not None and made.leads
             yield _footed(large, made) if made and footed else large
@@ -239,11 +239,12 @@ def _styled(look: PageLook, part: TextPart, letters: Letters) -> Letters:
     elif part.bold:
         font = letters.bold
     fill = look.theme.inked(part.colour, fill) if part.colour else fill
-    return letters._replace(font=styled(font, italic=True) if part.italic else font, fill=fill)
+    font = styled(font, italic=True) if part.italic else font
+    return letters if (font, fill) == (letters.font, letters.fill) else letters._replace(font=font, fill=fill)
 
 
-def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | None:
-    """Return a sign in the size and colour of its letters, or None for an unknown one."""
+def _inset(look: PageLook, one: Sign, letters: Letters, text: str) -> Inset | None:
+    """Return a sign in a text, in the size and colour of its letters, or None for an unknown one."""
     size, theme = letters.size, look.theme
     bearing = BEARING * size
     if one.kind == "box":
@@ -253,7 +254,7 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
             (box,),
             side + bearing,
             side,
-            fields=(Field(0, 0, side, side, about.strip() or look.say("box")),),
+            fields=(Field(0, 0, side, side, spoken(text).strip() or look.say("box")),),
             tight=True,
             leads=True,
         )
@@ -272,10 +273,10 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
             (frame,),
             side + bearing,
             side,
-            fields=(Field(0, 0, side, side, look.say("{about} die", about=about), "write"),),
+            fields=(Field(0, 0, side, side, look.say("{about} die", about=spoken(text)), "write"),),
         )
     if one.kind == "boxes":
-        return _boxes(look, one, TRACK * size, about)
+        return _boxes(look, one, TRACK * size, spoken(text))
     if one.kind == "windows":
         return _windows(look, one, size)
     return None

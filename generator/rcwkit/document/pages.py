@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from itertools import groupby, takewhile
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from rcwkit.source.info import Owner
 from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
 from rcwkit.type import columns
-from rcwkit.type.columns import flow, largest, likely, pack
+from rcwkit.type.columns import flow, largest, likely, pack, roomiest
 from rcwkit.type.text import Setter
 
 NUMBER = 1.85
@@ -379,14 +379,11 @@ class _Setting:
         return plan
 
     def _spaced(self, part: DocumentPart, body: Body, spaces: Sequence[float] = SPACES) -> _Plan:
-        """Return a page that fits in this type with as much of falling spaces as fits; tries begin where it may."""
-        tight, wide = self._least(body), spaces[0]
-        low, high = (self._trial(part, body, space).height for space in (tight, wide))
-        area = self._area(part)
-        room = self.document.pages * (area.floor - area.top)
-        near = tight + (wide - tight) * (room - low) / max(high - low, 1.0)
-        best = self._trial(part, body, largest(spaces, near, lambda one: self._whole(self._trial(part, body, one))))
-        return best if self._whole(best) else self._trial(part, body, tight)
+        """Return a page that fits in this type with as much of falling spaces as fits; it does with the least."""
+        area, least = self._area(part), self._least(body)
+        room, trial = self.document.pages * (area.floor - area.top), partial(self._trial, part, body)
+        found = roomiest(spaces, least, room, lambda one: trial(one).height, lambda one: self._whole(trial(one)))
+        return trial(found)
 
     def _over(self, part: DocumentPart, body: Body) -> _Plan:
         """Return a page that is over its size in smaller type, and tell how many of its lines are too many."""

@@ -89,9 +89,9 @@ class _Small:
         if size <= (max(least, self.largest[0][0]) if full else least):
             return
         wide, high = self.width, self.height
-        if left < 0 or top < 0 or right > wide or low > high:
-            shown = [(min(max(x, 0), wide), min(max(y, 0), high)) for x, y in shown]
         whole = [(round(x), round(y)) for x, y in shown]
+        if left < 0 or top < 0 or right > wide or low > high:
+            whole = [(min(max(x, 0), wide), min(max(y, 0), high)) for x, y in whole]
         corners = [point for point, before in zip(whole, (None, *whole), strict=False) if point != before]
         self._number -= 1
         shape = size, self._number, (colour, line, tuple(chain.from_iterable(corners)))

@@ -55,11 +55,15 @@ class CellNode(Node):
 
 def assumed(node: Node) -> Iterator[CellNode]:
     """Yield the cells in a document whose numbers were read with a comma for a point."""
-    if isinstance(node, CellNode) and node.said:
-        yield node
-    within = node.value.values() if isinstance(node.value, dict) else ()
-    for inner in (*(value for _, value in within), *(node.value if isinstance(node.value, tuple) else ())):
-        yield from assumed(inner)
+    left = [node]
+    while left:
+        node = left.pop()
+        if type(node.value) is dict:
+            left += [inner for _, inner in reversed(node.value.values())]
+        elif type(node.value) is tuple:
+            left += reversed(node.value)
+        elif isinstance(node, CellNode) and node.said:
+            yield node
 
 
 def cured(node: Node, hint: str) -> str:

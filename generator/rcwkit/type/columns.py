@@ -393,3 +393,32 @@ def largest(sizes: Sequence[float], near: float, fits: Callable[[float], bool]) 
     while at and fits(sizes[at - 1]):
         at -= 1
     return sizes[at]
+
+
+SPREAD = 0.19
+"""How much higher a page is with as much more space as usual, as a share of it with the least."""
+
+
+def roomiest(
+    spaces: Sequence[float],
+    least: float,
+    room: float,
+    height: Callable[[float], float],
+    fits: Callable[[float], bool],
+) -> float:
+    """Return the first of falling spaces with which a page fits a room, or the least, with which it does.
+
+    Tries go on where the heights of those before lead to expect.
+    """
+    best, high = least, height(least)
+    growth = SPREAD * high
+    more = [space for space in spaces if space > least]
+    while more:
+        near = best + (room - high) / growth
+        space = next((one for one in more if one <= near), more[-1])
+        growth = max((height(space) - high) / (space - best), 1.0)
+        if fits(space):
+            best, high, more = space, height(space), [one for one in more if one > space]
+        else:
+            more = [one for one in more if one < space]
+    return best
