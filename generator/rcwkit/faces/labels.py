@@ -201,10 +201,10 @@ class _Placer:
             cost += _OUTSIDE
         taken, dots = self._beside_ring(index, far)
         x, y, wide, high = box
-        right, low = x + wide + unit, y + high + unit
-        for other in taken:
-            if other.x < right and other.y < low and (shared := box.overlap(other, unit)):
-                cost += _TAKEN + 3 * shared / unit**2
+        for other in taken:  # of which nearly none is so near that it need be asked
+            left, top, across, down = other
+            if x < left + across + unit and left < x + wide + unit and y < top + down + unit and top < y + high + unit:
+                cost += _TAKEN + 3 * box.overlap(other, unit) / unit**2
         own, near, led = self.labels[index].dot, 1.1 * unit, far > LED
         widest = max(near, *self.clear.values())
         self.work += len(self.dots) + len(self.taken)
@@ -231,14 +231,15 @@ class _Placer:
         """Return what a choice costs for the labels around it; more than `least` is as good as that."""
         own, unit = self.labels[index].dot, self.unit
         box, far, _, end = choice
-        led, cost = far > LED, 0.0
+        (x, y, wide, high), gap, led, cost = box, 0.5 * unit, far > LED, 0.0
         self.work += len(self.beside[index])
         for other in self.beside[index]:
             if (there := self.chosen[other]) is None:
                 continue
             beside, away, _, tip = there
-            if shared := box.overlap(beside, 0.5 * unit):
-                cost += _BESIDE + 3 * shared / unit**2
+            left, top, across, down = beside
+            if x < left + across + gap and left < x + wide + gap and y < top + down + gap and top < y + high + gap:
+                cost += _BESIDE + 3 * box.overlap(beside, gap) / unit**2
             if led and beside.meets(own, end):
                 cost += _CROSSED
             if away > LED:

@@ -130,7 +130,7 @@ class Model(BaseModel):
 
     def idle_without(self, needed: str, *keys: str) -> Iterator[Idle]:
         """Yield those of `keys` that are given although none of the keys of `needed`, divided by spaces, is."""
-        if not any(getattr(self, key) for key in needed.split()):
+        if not self.model_fields_set.isdisjoint(keys) and not any(getattr(self, key) for key in needed.split()):
             *more, last = (f"`{key}`" for key in needed.split())
             why = f"without {' or '.join(filter(None, (', '.join(more), last)))}"
             yield from (((key,), why) for key in keys if self.gives(key))

@@ -83,7 +83,9 @@ def sizes(game: Game) -> dict[str, float]:
         return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(str(step.run), 0))
 
     for _ in range(DEEPEST + 1):
-        found = {name: sum(map(of, item.value.steps)) for name, item in game[Procedure].items()}
+        before, found = found, {name: sum(map(of, item.value.steps)) for name, item in game[Procedure].items()}
+        if found == before:
+            break
     return found
 
 
