@@ -58,7 +58,10 @@ class _Small:
         x, y, across, down = motion
         scale, turned = hypot(across, down), down != 0
         for item in items:
-            if len(self.largest) == MOST and self._reach(item, scale, turned) <= self.largest[0][0]:
+            least = (SPECK if item.fill else BROAD) if isinstance(item, SHAPES) else 0.0
+            if len(self.largest) == MOST:
+                least = max(least, self.largest[0][0])
+            if least and self._reach(item, scale, turned) <= least:
                 continue
             if isinstance(item, Group):
                 left, top = x + item.x * across - item.y * down, y + item.x * down + item.y * across
@@ -67,10 +70,10 @@ class _Small:
                 self.draw(item.items, (left, top, across * right - down * low, down * right + across * low))
             elif isinstance(item, Text):
                 wide, tall = _bar(item, scale)
-                self._take(box_corners(item.x, item.y - tall, wide, tall), motion, item.fill, 0, 0.0)
+                self._take(box_corners(item.x, item.y - tall, wide, tall), motion, item.fill, 0, least)
             elif isinstance(item, SHAPES) and (colour := item.fill or item.stroke):
                 for points in self._areas(item):
-                    self._take(points, motion, colour, int(not item.fill), SPECK if item.fill else BROAD)
+                    self._take(points, motion, colour, int(not item.fill), least)
 
     def _areas(self, item: Rect | Circle | Polygon | Path) -> Iterable[Sequence[Point]]:
         """Return the outlines of a shape; coasts are drawn in several lines, one above the other."""
@@ -81,7 +84,7 @@ class _Small:
         return self._outlines[key]
 
     def _take(self, points: Sequence[Point], motion: Motion, colour: str, line: int, least: float) -> None:
-        """Take a shape that is larger than the least, if it is among the largest so far."""
+        """Take a shape that is larger than the least, and among the largest so far."""
         x, y, across, down = motion
         shown = [(x + a * across - b * down, y + a * down + b * across) for a, b in points]
         left, top, right, low = box_of(shown)
