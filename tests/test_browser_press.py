@@ -15,7 +15,7 @@ pytestmark = NEEDED
 
 def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    folder = write(tmp_path / "toy", {name: TOY[name] for name in ("game.yaml", "red.yaml")})
+    folder = write(tmp_path / "toy", {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml")})
     page = visit().page
     with serving(folder) as address:
         page.goto(f"{address}#overview:")
@@ -34,6 +34,13 @@ def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch:
         page.locator(".ink em").wait_for()
         full, low = map(float, re.findall(r"[\d.]+", str(page.locator(".ink").get_attribute("aria-label"))))
         assert 0 < low < full < 100
+        both = page.locator(".shelf input")
+        both.nth(1).check()
+        both.nth(0).uncheck()
+        page.locator(".press", has_text="build/toy/only.").wait_for()
+        both.nth(0).check()
+        both.nth(1).uncheck()
+        page.locator(".press", has_text="with a guide to printing").wait_for()
         page.get_by_role("button", name="Make the PDFs").click()
         page.get_by_role("heading", name="Ready to print").wait_for()
         assert "build/toy" in page.locator(".press code").inner_text()

@@ -38,8 +38,10 @@ def test_the_overview_shows_each_component(one: Any, served: tuple[str, Path]) -
         "Booklets",
     ]
     page.locator(".card", has_text="Campaign").first.click()
-    page.locator('#table[data-stem="setup-campaign"] .piece').first.wait_for()
+    page.locator('#table.document[data-stem="setup-campaign"] .piece').first.wait_for()
     assert page.locator(".piece").first.get_attribute("data-page").startswith("1 of ")
+    page.locator("#components a", has_text="Overview").click()
+    page.locator("#table:not(.document) .card").first.wait_for()
 
 
 def test_words_are_found_on_all_components(one: Any, served: tuple[str, Path]) -> None:
@@ -72,6 +74,7 @@ def test_pages_fit_the_window(one: Any, served: tuple[str, Path]) -> None:
     page = one.page
     page.goto(f"{served[0]}#setup-campaign")
     page.locator(".face").first.wait_for()
+    assert page.evaluate("document.getElementById('table').scrollWidth <= document.getElementById('table').clientWidth")
     page.get_by_role("button", name="Fit width").click()
     for width in (1280, 700):
         page.set_viewport_size({"width": width, "height": 800})
@@ -80,6 +83,9 @@ def test_pages_fit_the_window(one: Any, served: tuple[str, Path]) -> None:
             const left = table.clientWidth - face.clientWidth;
             return Math.abs(left - 38) < 20 && table.scrollWidth <= table.clientWidth; }"""
         )
+    page.goto(f"{served[0]}#counters")
+    page.locator("button.piece").first.wait_for()
+    assert page.locator("#zoom").inner_text() == "100 %", "pieces keep a zoom of their own"
 
 
 def test_problems_are_told_until_they_are_mended(one: Any, served: tuple[str, Path]) -> None:

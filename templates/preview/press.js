@@ -5,7 +5,7 @@ import { by, el, fill } from "./common.js";
 import { say } from "./say.js";
 
 const WAIT = 400; // milliseconds between two looks at a job
-const SHELVES = { table: say("For play"), proxies: say("Proxies of pieces that owners of the game have"), study: say("For study") };
+const SHELVES = { table: say("For play"), proxies: say("Boxes and labels, and proxies of pieces that owners of the game have"), study: say("For study") };
 const INKS = { full: say("Full"), low: say("Low") };
 const PAPERS = { a4: say("A4"), letter: say("Letter"), a3: say("A3"), tabloid: say("Tabloid") };
 const LEAVES = 16; // drawn of a stack at most
@@ -144,23 +144,28 @@ function chosen(kit) {
   const ink = el("div", {});
   const make = el("button", { type: "button", class: "strong", onclick: () => begin("kit") }, say("Make the PDFs"));
   const changes = el("button", { type: "button", onclick: () => begin("changes") }, say("Only what changed"));
+  const target = el("p", { class: "small quiet" });
   const differs = el("p", { role: "status" });
   const printed = kit.printed ? el("div", { class: "since" }, differs, changes) : null;
   const ticked = () => rows.filter((row) => row.box.checked);
 
+  /** The shelves of a whole kit, or the files that are ticked if they are not those of shelves. */
+  function wanted() {
+    const all = ticked().length === rows.length;
+    const table = rows.every((row) => row.box.checked === (row.file.shelf === "table"));
+    return { shelves: all ? Object.keys(SHELVES) : ["table"], only: table || all ? [] : ticked().map((row) => row.file.stem) };
+  }
+
   function begin(what) {
     round += 1;
-    const wanted = ticked();
-    const table = wanted.every((row) => row.file.shelf === "table") && wanted.length === rows.filter((row) => row.file.shelf === "table").length;
-    const all = wanted.length === rows.length;
-    const only = what === "changes" || table || all ? [] : wanted.map((row) => row.file.stem);
-    work(what, { ...options, only, shelves: all ? Object.keys(SHELVES) : ["table"] });
+    work(what, { ...options, ...wanted(), ...(what === "changes" ? { only: [] } : {}) });
   }
 
   /** Count pages file by file; the sums so far are told meanwhile. Then look what the other ink would take. */
   async function count() {
     const mine = ++round;
     make.disabled = !ticked().length;
+    target.textContent = wanted().only.length ? say("The files go to {folder}.", { folder: `${kit.folder}/only` }) : say("The files go to {folder}, with a guide to printing and cutting.", kit);
     for (const { pages, flag } of rows) [pages.textContent, flag.hidden] = ["", true];
     const counted = [];
     let left = ticked().length;
@@ -215,7 +220,7 @@ function chosen(kit) {
         el("div", { class: "press-options" }, CHOICES.map((one) => segments(one, options[one.name], change))),
         ink,
         el("div", { class: "press-foot" }, total, make),
-        el("p", { class: "small quiet" }, say("The files go to {folder}, with a guide to printing and cutting.", { folder: kit.folder })),
+        target,
       ),
       stack,
     ),

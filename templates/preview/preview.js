@@ -50,7 +50,7 @@ const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
 let state = null;
 let shown = { stem: null, hash: null, sheets: false, reading: false, hand: false, rows: false };
 let drawings = new Map(); // hash → SVG text of the shown component
-let zoom = Number(memory("zoom", 1));
+let zoom = Number(memory("zoom.pieces", 1));
 let working = Promise.resolve();
 let note = ""; // what is told until another part is shown
 
@@ -109,7 +109,7 @@ function list(changed) {
       { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
       picture(iconOf(one)),
       el("span", {}, one.title),
-      fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
+      fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("changed")) : null,
       one.count ? el("span", { class: "count" }, String(one.count)) : null,
     );
   const groups = Object.entries(GROUPS).flatMap(([form, title]) => {
@@ -151,6 +151,7 @@ async function show(flash) {
   if (was !== shown.stem && PAGES.includes(shown.stem)) dismiss();
   if (shown.stem === OVERVIEW || shown.stem === GAME) {
     Object.assign(table.dataset, { stem: shown.stem, manner: "overview" });
+    table.classList.remove("document");
     by("title").textContent = shown.stem === GAME ? say("Title, sides, signs") : say("Overview");
     await overview(table);
     const left = () => shown.stem === GAME && (location.hash = OVERVIEW);
@@ -190,7 +191,7 @@ async function show(flash) {
   await { pieces, sheets, reading, hand, rows }[way](component, flash && !another);
   if (way === "pieces") await compared();
   if (another) {
-    if (memory("fit", "") === "true") fit();
+    scaled();
     table.scrollTo(0, Number(sessionStorage.getItem(`rcwkit.scroll.${component.stem}`) ?? 0));
   }
 }
@@ -382,19 +383,29 @@ function tell(text, lost = false) {
 function magnify(next) {
   const middle = [(table.scrollLeft + table.clientWidth / 2) / zoom, (table.scrollTop + table.clientHeight / 2) / zoom];
   zoom = next;
-  remember("zoom", zoom);
+  remember(`zoom.${measured()}`, zoom);
   table.style.setProperty("--mm", `${CSS_MM * zoom}px`);
   table.style.setProperty("--zoom", zoom);
   table.scrollTo(middle[0] * zoom - table.clientWidth / 2, middle[1] * zoom - table.clientHeight / 2);
   by("zoom").value = `${Math.round(zoom * 100)} %`;
 }
 
-/** Zoom so that the widest face is as wide as the window. */
-function fit() {
+/** Whose zoom it is that is shown: that of pages, or of pieces. */
+const measured = () => (table.classList.contains("document") ? "pages" : "pieces");
+
+/** Zoom as was chosen; pages at first so that they are not wider than the window. */
+function scaled() {
+  const chosen = memory(`fit.${measured()}`, measured() === "pages" ? "once" : "false");
+  if (chosen === "false") magnify(Number(memory(`zoom.${measured()}`, 1)));
+  else fit(chosen === "true" ? Infinity : 1);
+}
+
+/** Zoom so that the widest face is as wide as the window, but not by more than some factor. */
+function fit(most = Infinity) {
   const widths = [...table.querySelectorAll(".face, img")].map((face) => Number(getComputedStyle(face).getPropertyValue("--w")));
   const style = getComputedStyle(table);
   const room = table.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  if (widths.length) magnify(Math.max(0.1, room / (Math.max(...widths) * CSS_MM)));
+  if (widths.length) magnify(Math.min(most, Math.max(0.1, room / (Math.max(...widths) * CSS_MM))));
 }
 
 function settings() {
@@ -414,9 +425,9 @@ function look() {
   table.dataset.eyes = by("eyes").value;
 }
 
-const step = (next) => (remember("fit", false), magnify(next));
-by("fit").onclick = () => (remember("fit", true), fit());
-addEventListener("resize", () => memory("fit", "") === "true" && fit());
+const step = (next) => (remember(`fit.${measured()}`, false), magnify(next));
+by("fit").onclick = () => (remember(`fit.${measured()}`, true), fit());
+addEventListener("resize", () => current() && scaled());
 by("smaller").onclick = () => step(STEPS.findLast((step) => step < zoom - 0.01) ?? zoom);
 by("larger").onclick = () => step(STEPS.find((step) => step > zoom + 0.01) ?? zoom);
 by("real").onclick = () => {
