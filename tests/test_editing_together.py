@@ -106,6 +106,25 @@ def test_an_entry_that_is_gone_is_a_conflict(editing: Editing) -> None:
     assert editing.history()["undo"] == [{"entry": ["counters", "C"], "keys": [], "how": "removed"}]
 
 
+def test_an_entry_is_taken_out_of_a_file_that_has_changed_since(editing: Editing) -> None:
+    """Bug: that ended in an error of the tool's own."""
+    first, second = _read(editing, "A"), _read(editing, "B")
+    change = [Edit(("counters", "A"), remove=True)]
+    _save(editing, second, "b", name="Other")
+    editing.change(first["file"], first["hash"], change, Base(("counters", "A"), first["value"]))
+    text = _path(editing).read_text(encoding="utf-8")
+    assert "name: A" not in text and "name: 'Other'" in text
+    editing.undo()
+    _save(editing, _read(editing, "A"), "a", name="Theirs")
+    with pytest.raises(Stale) as stale:
+        editing.change(first["file"], first["hash"], change, Base(("counters", "A"), first["value"]))
+    (found,) = stale.value.conflicts
+    assert (found.path, found.mine) == (("counters", "A"), GONE)
+    settled = ((found.path, found.theirs),)
+    editing.change(first["file"], first["hash"], change, Base(("counters", "A"), first["value"], settled))
+    assert "Theirs" not in _path(editing).read_text(encoding="utf-8")
+
+
 def test_a_window_takes_back_its_own_edits_alone(editing: Editing) -> None:
     for key, window in (("A", "one"), ("B", "two"), ("A", "two")):
         _save(editing, _read(editing, key), window, name=f"{key} of {window}")

@@ -15,10 +15,11 @@ from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kinds.kind import MARKERS
 from rcwkit.kit import build
 from rcwkit.screens.preview import editing as editing_module
-from rcwkit.screens.preview.editing import Edit, Editing, Stale
+from rcwkit.screens.preview.editing import Base, Edit, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
-from rcwkit.source.yaml import known_path
+from rcwkit.source.splicing import GONE
+from rcwkit.source.yaml import known_path, parse
 from tests_support import write
 
 LINES = """\
@@ -241,6 +242,116 @@ def test_a_change_in_no_place_is_refused(change: Edit, found: Diagnostic) -> Non
     with pytest.raises(InputError) as refused:
         editing_module._changed(DATA, [change], "f")
     assert refused.value.diagnostics == [found]
+
+
+def test_entries_change_places_and_new_ones_stand_where_they_are_put() -> None:
+    def order(*changes: Edit) -> list[Any]:
+        made = editing_module._changed(DATA, changes, "f")
+        return [[*made["map"]], made["list"]]
+
+    assert order(Edit(("map", "k"), at=1)) == [[2, "k"], ["x", "y"]]
+    assert order(Edit(("map", "2"), at=0)) == [[2, "k"], ["x", "y"]]
+    assert order(Edit(("list", 0), at=1)) == [["k", 2], ["y", "x"]]
+    assert order(Edit(("map", "n"), 9, new=True, at=1)) == [["k", "n", 2], ["x", "y"]]
+    assert order(Edit(("list", 2), "z", new=True, at=0)) == [["k", 2], ["x", "y", "z"]]
+    with pytest.raises(InputError, match="'k' is there already"):
+        order(Edit(("map", "k"), 9, new=True, at=1))
+
+
+def test_a_key_beside_a_bare_title_makes_it_an_entry() -> None:
+    made = editing_module._changed({"map": {"e": "Title"}}, [Edit(("map", "e", "rule"), "5", new=True)], "f")
+    assert made == {"map": {"e": {"title": "Title", "rule": "5"}}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "entry", "keys", "how"),
+    [
+        ([Edit(("c", "A", "name"), 1), Edit(("c", "A", "type"), 2)], ["c", "A"], ["name", "type"], "changed"),
+        ([Edit(("c", "A", "name"), 1), Edit(("c", "A", "name"), 2)], ["c", "A"], ["name"], "changed"),
+        ([Edit(("title",), "X")], ["f.yaml"], ["title"], "changed"),
+        ([Edit(("c", "A"), {}, new=True)], ["c", "A"], [], "added"),
+        ([Edit(("c", "A"), remove=True)], ["c", "A"], [], "removed"),
+        ([Edit(("c", "A"), at=1)], ["c", "A"], [], "moved"),
+        ([Edit(("c", "A"), {}, new=True), Edit(("c", "B", "name"), 1)], ["c"], ["A", "B"], "changed"),
+        ([], ["f.yaml"], [], "changed"),
+    ],
+)
+def test_an_edit_is_told_by_its_entry_and_keys(
+    changes: list[Edit], entry: list[str], keys: list[str], how: str
+) -> None:
+    assert editing_module._said(changes, "f.yaml") == {"entry": entry, "keys": keys, "how": how}
+
+
+A = Base(("c", "A"), {"name": "A", "type": "corps"})
+
+
+@pytest.mark.parametrize(
+    ("data", "base", "change", "wanted"),
+    [
+        ({"name": "B", "type": "corps"}, A, Edit(("c", "A", "type"), "army"), {"name": "B", "type": "army"}),
+        ({"name": "B", "type": "corps"}, A, Edit(("c", "A", "copies"), 2), {"name": "B", "type": "corps", "copies": 2}),
+        ("Title", Base(("c", "A"), {"title": "Title"}), Edit(("c", "A", "title"), "New"), "New"),
+        (
+            "Title",
+            Base(("c", "A"), {"title": "Title"}),
+            Edit(("c", "A", "rule"), "5"),
+            {"title": "Title", "rule": "5"},
+        ),
+        ({"title": "X"}, Base(("c", "A"), {"title": "Y"}), Edit(("c", "A", "title"), "X"), {"title": "X"}),
+    ],
+)
+def test_a_change_catches_up_with_what_was_made_of_its_entry(data: Any, base: Base, change: Edit, wanted: Any) -> None:
+    assert editing_module._caught_up({"c": {"A": data}}, [change], base, "f") == [Edit(("c", "A"), wanted)]
+
+
+@pytest.mark.parametrize(
+    ("base", "paths"), [(None, [("c", "A")]), (Base((), {}), [("c", "A")]), (A, [("c", "A", "name"), ("c", "B")])]
+)
+def test_changes_beside_what_was_read_cannot_catch_up(base: Base | None, paths: list[tuple[str, ...]]) -> None:
+    with pytest.raises(Stale) as stale:
+        editing_module._caught_up({"c": {"A": A.value}}, [Edit(path, 1) for path in paths], base, "f")
+    assert stale.value.conflicts == ()
+
+
+@pytest.mark.parametrize(
+    ("now", "last", "found"),
+    [([1, 2, 3], 0, (1, 2)), ([5, 2, 2], 0, (0, 5)), ([2, 2], 1, (1, 2)), ([5, 6], 1, (1, 6))],
+)
+def test_an_item_of_a_list_is_found_again_by_what_it_was(now: list[int], last: int, found: tuple[int, int]) -> None:
+    at, value = found
+    assert editing_module._present({"list": now}, Base(("list", last), 2)) == (("list", at), value)
+    with pytest.raises(Stale) as stale:
+        editing_module._present({"list": now}, Base(("list", 9), 7))
+    (conflict,) = stale.value.conflicts
+    assert (conflict.path, conflict.theirs, conflict.mine) == (("list", 9), GONE, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "at", "wanted"),
+    [
+        ("l:\n- a # one\n# about b\n- b", ("l", 1), 0, "l:\n# about b\n- b\n- a # one\n"),
+        ("m:\n  1: a\n  2: b\n", ("m", "2"), 0, "m:\n  2: b\n  1: a\n"),
+        ("# of a\na: 1\nb: 2\nc: 3\n", ("b",), 0, "b: 2\n# of a\na: 1\nc: 3\n"),
+        ("m: {a: 1,  b: [2]} # c\n", ("m", "b"), 0, "m: {b: [2],  a: 1} # c\n"),
+        (
+            "m:\n  a: >-\n    x\n\n    y\n  b: 2\nn: 3\n",
+            ("m", "a"),
+            1,
+            "m:\n  b: 2\n  a: >-\n    x\n\n    y\nn: 3\n",
+        ),
+        ("l:\n- - a\n  - b\n", ("l", 0, 1), 0, None),
+    ],
+)
+def test_an_entry_is_moved_with_its_lines_and_the_comments_above(
+    text: str, path: tuple[str | int, ...], at: int, wanted: str | None
+) -> None:
+    move = Edit(path, at=at)
+    data = editing_module._changed(parse(text, "f").plain(), [move], "f")
+    if wanted is None:
+        with pytest.raises(InputError, match="cannot change places within the file's own lines"):
+            editing_module._reordered(text.encode(), data, move, "f")
+    else:
+        assert editing_module._reordered(text.encode(), data, move, "f") == wanted
 
 
 def test_edits_are_taken_back_and_made_again_in_order(folder: Path) -> None:

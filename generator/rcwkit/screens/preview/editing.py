@@ -535,7 +535,7 @@ def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str)
     inner = [replace(change, path=("", *change.path[len(base.path) :])) for change in changes]
     if any(change.path[: len(base.path)] != base.path for change in changes):
         raise Stale
-    mine = _changed({"": base.value}, inner, file)[""]
+    mine = _changed({"": base.value}, inner, file).get("", GONE)
     path, theirs = _present(data, base)
     bare = isinstance(theirs, str) and isinstance(base.value, dict)
     value, found = merged(base.value, {"title": theirs} if bare else theirs, mine, path)
@@ -543,12 +543,11 @@ def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str)
     left = [one for one in found if (base.path + one.path[len(path) :], repr(one.theirs)) not in settled]
     if left:
         raise Stale([replace(one, path=base.path + one.path[len(path) :]) for one in left])
-    kept = _changed(
-        {"": value}, [Edit(("", *one.path[len(path) :]), one.mine, one.mine is GONE) for one in found], file
-    )
-    if value is GONE and not found:
-        return []
-    return [Edit(path, kept[""]["title"] if bare and [*kept[""]] == ["title"] else kept[""])]
+    own = [Edit(("", *one.path[len(path) :]), one.mine, one.mine is GONE) for one in found]
+    kept = GONE if value is GONE else _changed({"": value}, own, file).get("", GONE)
+    if kept is GONE:
+        return [Edit(path, remove=True)]
+    return [Edit(path, kept["title"] if bare and [*kept] == ["title"] else kept)]
 
 
 def _present(data: Any, base: Base) -> tuple[Path_, Any]:
