@@ -42,11 +42,12 @@ def _wrong(page: Any, views: Iterator[str]) -> dict[str, str]:
     return found
 
 
+@pytest.mark.parametrize("width", [1280, 390] if ALL else [1280])
 @pytest.mark.parametrize("name", GAMES)
-def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str) -> None:
+def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str, width: int) -> None:
     path = tmp_path / "companion.html"
     path.write_text(companion_page(load(Project(_folder(tmp_path, name)))), encoding="utf-8")
-    page = visit(offline=True).page
+    page = visit(width, offline=True).page
     page.goto(path.as_uri())
     assert _wrong(page, _companion(page)) == {}
 

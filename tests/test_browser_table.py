@@ -276,6 +276,19 @@ def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, 
     page.locator("#tracked summary", has_text="Faction Control Table: White").wait_for()
 
 
+def test_a_table_of_many_questions_and_a_long_title_fit_a_phone(visit: Any, companion: str) -> None:
+    """Bugs: two of five columns were out of sight, and the end of the title was, too."""
+    page = visit(390, offline=True).page
+    page.goto(f"{companion}#roll=political_cards")
+    page.wait_for_function(ASKED, arg="political_cards")
+    table = page.locator("#questions > .asked")
+    assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
+    assert table.locator("select").first.bounding_box()["x"] < 390 - 44
+    title = page.locator("#roller label.wide")
+    assert title.bounding_box()["height"] > 56, "two lines"
+    assert "for the three boxes" in title.evaluate("label => getComputedStyle(label, '::before').content")
+
+
 def test_who_rolls_for_one_is_not_asked_what_was_answered_for_all(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     begin(page, companion, "Friday")
@@ -379,6 +392,8 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     page.get_by_role("button", name="Move 2 markers").click()
     page.locator("#result h2", has_text="2 markers move").wait_for()
     page.locator("#result .applied").wait_for()
+    due = page.locator("#result li", has_text="gained by Red").get_by_role("link", name="Polish Response")
+    assert due.get_attribute("href") == "#roll=polish_response", "what follows is a tap away"
     page.get_by_role("button", name="Work it out").wait_for()
     assert table.locator("input").evaluate_all("all => all.every((one) => one.value === '0')"), "it is not done twice"
     page.goto(f"{companion}#tracks")

@@ -182,7 +182,8 @@ function placed(plan, values) {
     const value = values.get(counts.id);
     const part = (fits) => sum(distribution.filter((line) => fits(line.value)));
     const lines = distribution.map(({ value: one, decimal, text }) => ({ value: one, decimal, text }));
-    return { title: `${title} ${value}`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value), lines, value };
+    const { text } = lines.find((one) => one.value === value) ?? {};
+    return { title: text === undefined ? `${title} ${value}` : `${title} (${text})`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value), lines, value };
   }
   const holds = found.find((one) => one.probability && values.get(one.id) === true && one.probability.decimal < 1);
   return holds ? { title: holds.title, less: null, same: holds.probability.percent, more: null } : null;

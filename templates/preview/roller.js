@@ -17,6 +17,7 @@ const GLANCE = 8; // show so many rolls as dice beside the result
 const NOTHING = ["0", "none"];
 const NONE = 2; // so many results that are nothing are told beside those that are something
 const TABLE = 4; // make so many questions for single things a table
+const FITS = 2; // so many columns of a table fit a phone
 const SHORT = 3; // so many answers from one place are told in a line
 let offer = null;
 let rolling = null; // while rolling one's own dice
@@ -70,7 +71,8 @@ async function open(wanted) {
 
 /** Show a procedure's questions, with the answers of an address that has any or repeats a roll, or else those that were given last. */
 function choose(answers = null) {
-  const { id, rule, questions } = chosen();
+  const { id, title, rule, questions } = chosen();
+  by("procedure").parentElement.dataset.title = title;
   by("rule").textContent = /\d/.test(rule) ? say("Rule {rule}", { rule }) : rule;
   const said = answers && ["code", "faces", ...questions.map((one) => one.name)].some((name) => answers.has(name));
   const wanted = said ? Object.fromEntries(answers) : answered(offer.game.id, id);
@@ -194,8 +196,8 @@ function tabled(listed) {
   return el(
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
-    el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
-      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, signOf(markerOf(item)), item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
+    el("table", { class: heads.length > FITS ? "many" : null }, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
+      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, signOf(markerOf(item)), item), heads.map((head) => el("td", { "data-head": head }, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
 }
 
@@ -519,7 +521,7 @@ function result(answer, pressed) {
     thrown(answer.rolls),
     el("div", { class: "came" },
       el("div", { class: "acts" }, after, shared(answer)),
-      more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
+      more.length ? el("ul", {}, more.map((text) => el("li", {}, led(text)))) : null,
       nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null),
     answer.rolls.length ? el("div", { class: "fell" }, el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) }))) : null,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
@@ -531,6 +533,14 @@ function result(answer, pressed) {
   if (answer.rolls.length) fell(by("fell"), record);
   title.focus({ preventScroll: true });
   by("result").scrollIntoView({ block: "nearest" });
+}
+
+/** What came of a roll, with a link where it names another roll: that is due next. */
+function led(text) {
+  const next = offer.procedures.find(({ id, title }) => id !== record.procedure && title.includes(" ") && text.includes(title));
+  if (!next) return text;
+  const at = text.indexOf(next.title);
+  return [text.slice(0, at), el("a", { href: `#roll=${next.id}` }, next.title), text.slice(at + next.title.length)];
 }
 
 /** How the roll is given to others: behind a button beside what applies it. */
