@@ -88,23 +88,31 @@ class _Atom(NamedTuple):
 class Copy:
     """Measured runs. `size` is that of the first letters, which sets the baselines.
 
-    `known` are their lines by width, leading and alignment, with what is wider, and by how much (pt).
+    `known` are their lines by width, leading and alignment, with what is wider, and by how much (pt); `ends` are their
+    minimum and greatest width, once one is asked for.
     """
 
     setter: Setter
     atoms: list[_Atom]
     size: float
     known: dict[tuple[float, float, float], tuple[Lines, list[tuple[_Atom, float]]]] = field(default_factory=dict)
+    ends: list[float] = field(default_factory=list)
 
     @property
     def least(self) -> float:
         """The minimum width: that of the widest atom."""
-        return max((atom.width for atom in self.atoms), default=0.0)
+        return self._measured()[0]
 
     @property
     def most(self) -> float:
         """The width at which lines break only where they must."""
-        return max((_length(line) for line in _broken(self.atoms, inf)), default=0.0)
+        return self._measured()[1]
+
+    def _measured(self) -> list[float]:
+        if not self.ends:
+            self.ends.append(max([atom.width for atom in self.atoms], default=0.0))
+            self.ends.append(max([_length(line) for line in _broken(self.atoms, inf)], default=0.0))
+        return self.ends
 
     @property
     def is_leftward(self) -> bool:
@@ -255,7 +263,7 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
     if (known := setter.copied.get(key)) is None:
         atoms, size = _atoms_of(setter, runs, size)
         known = setter.copied[key] = Copy(setter, atoms, size or setter.theme.reading)
-    return Copy(setter, known.atoms, known.size, known.known)
+    return Copy(setter, known.atoms, known.size, known.known, known.ends)
 
 
 def _atoms_of(setter: Setter, runs: Iterable[Run], size: float) -> tuple[list[_Atom], float]:

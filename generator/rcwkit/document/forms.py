@@ -412,6 +412,8 @@ def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     theme = look.theme
     ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}
     sides = {sum(count for _, count in block.sides[:number]): side for number, side in enumerate(block.sides)}
+    strong, plain, shade = look.letters(9, font="narrow-bold"), look.letters(9), look.wash(theme.paper, 1.0)
+    blank = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, _high(block, look)))
     for number, row in enumerate(block.rows):
         last, tinted = number + 1 in ends, block.striped and number % 2 == 1
         line = Edge("under", theme.ink if last else theme.hairline, (0.35 if last or tinted else 0.2) * MM)
@@ -421,16 +423,14 @@ def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
             turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = spoken(row.texts[0]) or str(number + 1)
-        usual = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, _high(block, look)), at=row.at or block.at)
-        usual = usual._replace(edges=(line, Edge("left", theme.hairline, 0.2 * MM)))
+        usual = blank._replace(at=row.at or block.at, edges=(line, Edge("left", theme.hairline, 0.2 * MM)))
         for place, (column, text) in enumerate(zip(block.columns, row.texts, strict=True)):
             head = column.named or place < len(row.keys)
             about = spoken(text) if column.named else about
-            words = look.copy(*look.lines(text, look.letters(9, font="narrow-bold" if head else "sans")))
             cell = usual._replace(
-                words=words,
+                words=look.copy(*look.lines(text, strong if head else plain)),
                 across=0.0 if column.align == "left" or head else 0.5,
-                ground=look.wash(theme.paper, 1.0) if column.shaded or tinted else None,
+                ground=shade if column.shaded or tinted else None,
                 write="" if text else " ".join(filter(None, (about, column.head))),
             )
             cells.append(cell)
