@@ -185,7 +185,13 @@ def back_scope(game: Game, deck: GameItem[Deck]) -> dict[str, Any]:
     """Return the names of a deck's back."""
     back = deck.value.back
     return {
-        "back": {"title": back.title, "motif": back.motif, "art": back.art, "symbol": back.symbol or ""},
+        "back": {
+            "title": back.title,
+            "motif": back.motif,
+            "art": back.art,
+            "ground": back.ground,
+            **{key: getattr(back, key) or "" for key in ("subtitle", "symbol", "small")},
+        },
         **_deck_scope(deck),
         "owner": owner_scope(game, back.colour),
     }

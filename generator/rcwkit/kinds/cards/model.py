@@ -64,12 +64,17 @@ class CardBack(Model):
     )
     motif: Motif | None = optional("What the poster shows; if left out, the game's motif, or else a wedge.")
     colour: OwnerId | None = optional("Owner whose colour the poster takes; the game's accent if left out.")
-    symbol: Symbol | None = optional("Picture on a disc, in layouts that have one, such as `stand_in_back`.")
+    subtitle: Name | None = optional(
+        "Under the title, in layouts that have one, such as `stand_in_back`.", examples=["Action card"]
+    )
+    symbol: Symbol | None = optional("Picture on a disc, in such layouts.")
+    small: Symbol | None = optional("A smaller one before the disc.")
+    ground: Literal["rays", "wedge"] = Field("rays", description="What is behind the disc.")
     layout: LayoutId | None = optional("Layout to draw instead of a poster.")
 
     def idle(self) -> Iterator[Idle]:
         """Yield what a picture of one's own, or a layout, takes the place of."""
-        yield from self.idle_without("layout", "symbol")
+        yield from self.idle_without("layout", "subtitle", "symbol", "small", "ground")
         if not self.layout:
             yield from self.idle_beside("art", "motif")
 
