@@ -160,6 +160,24 @@ def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Folder) -> None:
     assert not {"position unsure: a guess", "Victory City", "port", "reduced", "army"} & told
 
 
+def test_names_of_seas_stand_whole_or_not_at_all(tmp_path: Folder) -> None:
+    """Bug: a panel or the edge of an inset cut them."""
+    names = (
+        "[{text: Whole Sea, at: [56.6, 51]}, {text: Cut Sea, at: [54.63, 52.5]}, {text: Far Sea, at: [59.75, 51.6]}]"
+    )
+    text = f"size: 150x90mm\nearth: {{centre: [55.5, 51.6], scale: 4, key: [0, 0, 60, 40], names: {names}}}\n"
+    game = steppe(tmp_path, text)
+    assert words(board(game, game[Map]["valley"], game.setter())) & {"Whole Sea", "Cut Sea", "Far Sea"} == {"Whole Sea"}
+
+
+@pytest.mark.parametrize("name", ["axis_allies_1914", "soviet_dawn", "triumph_of_chaos"])
+def test_all_names_of_seas_of_the_kits_have_room(name: str) -> None:
+    game = shipped(name)
+    for map_ in game[Map].values():
+        named = {one.text for one in map_.value.earth.names} if map_.value.earth else set()
+        assert named <= words(board(game, map_, game.setter())), map_.id
+
+
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_a_territory_fades_out_as_far_as_its_own_land_goes(ink: str) -> None:
     """Bug: a territory far from its neighbours was a capsule with straight sides, and its edge claimed a border."""

@@ -575,3 +575,35 @@ def test_mats_and_tracks_may_have_paper_of_their_own_and_boxes_a_distance_of_the
     game = load(write_game({**files, "m.yaml": mats % "a4"}))
     (file,) = (one for one in files_of(game) if one.stem == "pieces-m")
     assert [one.message for one in laid(game, file, Options())[1]] == ["'M' (380 × 260 mm) is too large for A4"]
+
+
+def test_the_note_of_a_slanted_title_stays_above_its_lower_edge() -> None:
+    """Bug: a long note ran into the black stroke, which rises to the right."""
+    game = shipped("soviet_dawn")
+    (_, frame) = boards(game, list(game[Track].values()), PAPERS["a4"], game.setter())[:2]
+    shapes = [*_flat(frame.items)]
+    stroke = next(one for one in shapes if isinstance(one, Polygon) and one.fill == game.setter().theme.ink)
+    note = next(one for one in shapes if isinstance(one, Text) and one.text.startswith("rule"))
+    (left, high), (right, low) = stroke.points[:2]
+    end = note.x + game.setter().width(note.text, note.font, note.size)
+    assert note.y + 0.25 * note.size < high + (low - high) * (end - left) / (right - left)
+
+
+def test_a_box_of_several_owners_has_their_marks(triumph: Game) -> None:
+    track = triumph[Track]["dead_boxes"]
+    (frame,) = boards(triumph, [track], PAPERS["a4"], triumph.setter())
+    plain = track._replace(
+        value=track.value.model_copy(
+            update={"boxes": {key: box.model_copy(update={"owners": ()}) for key, box in track.value.boxes.items()}}
+        )
+    )
+    (bare,) = boards(triumph, [plain], PAPERS["a4"], triumph.setter())
+    assert len([*_flat(frame.items)]) - len([*_flat(bare.items)]) >= 18
+
+
+def _flat(items: Sequence[Item]) -> Iterator[Item]:
+    for one in items:
+        if isinstance(one, Group):
+            yield from _flat(one.items)
+        else:
+            yield one

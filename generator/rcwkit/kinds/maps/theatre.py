@@ -366,10 +366,14 @@ class _Theatre:
             yield from dot(point, DOT, self.theme, sure=place.sure)
 
     def _names(self, view: MapView) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
-        """Yield the names of seas and rivers in a view, with the boxes that they take."""
+        """Yield the names of seas and rivers that a view and what lies on it leave whole, with their boxes."""
+        panels = self._taken() if view is self.found.views[0] else self._spaces()
         for index, name in enumerate(self.earth.names):
             x, y = (round(side, 2) for side in view.at(name.at))
-            if not view.holds((x, y), 2 * MM):
+            boxes = _along(name, x, y, self.setter)
+            if not all(view.holds((box.x + box.width / 2, box.y + box.height / 2), box.height / 2) for box in boxes):
+                continue
+            if any(box.overlap(panel) for box, panel in product(boxes, panels)):
                 continue
             where = self.item.document.at("earth", "names", index, "text")
             self.setter.check(name.text, "serif-italic", lambda at=where: at)
@@ -380,7 +384,7 @@ class _Theatre:
             wide = self.setter.width(name.text, "serif-italic", name.size, name.spread)
             plate = Rect(-wide / 2 - 1, -name.size / 2, wide + 2, name.size, self.theme.page)
             words = (plate, line) if self.theme.outlined else (line,)
-            yield (Group(words, x, y, rotate=name.turn),), _along(name, x, y, self.setter)
+            yield (Group(words, x, y, rotate=name.turn),), boxes
 
     def _region_names(
         self, ground: Relief, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]

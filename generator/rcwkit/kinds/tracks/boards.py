@@ -297,8 +297,13 @@ class _Panel:
         theme, setter, track, deep = self.setter.theme, self.setter, self.entry.value, BANNER - 2.0 * MM
         plate, left = theme.title_plate, 0.0 if theme.title in ("hexes", "wedge") else 4 * MM
         title, where = theme.cased(track.title), partial(self.where, "title")
-        room, up = self.width - SIGN - left, {"wedge": 1.4 * MM, "slant": -0.7 * MM}.get(theme.title, 0.0)
-        size = setter.size(title, "display", 20, 12, room, where, "heading", spacing=0.02)
+        # The lower edge of a slanted title rises to the right, over the end of a long note.
+        room, up = (
+            self.width - SIGN - left,
+            {"wedge": 1.4 * MM, "slant": 1.1 * MM, "blocks": -0.9 * MM}.get(theme.title, 0.0),
+        )
+        most = 15 if theme.title == "slant" else 20
+        size = setter.size(title, "display", most, 12, room, where, "heading", spacing=0.02)
         quiet = theme.quiet if plate.ground == theme.page else plate.text
         return [
             Group(tuple(title_art(theme, self.width, deep)), clip=(0.0, 0.0, self.width, deep)),

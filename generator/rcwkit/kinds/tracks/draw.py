@@ -265,6 +265,8 @@ class Boxes:
                 sign = symbol(box.symbol, left, top, size, size, faint, fill, theme.figures)
             elif owner:
                 sign = mark(owner.mark, x + self.wide / 2, middle, size, faint, fill)
+            elif box.owners:
+                sign = tuple(self._marks(box, x + self.wide / 2, middle, fill))
             items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
@@ -274,6 +276,17 @@ class Boxes:
                 radius = self.need / 2 - 1 * MM
                 items += disc(left + self.need / 2, top + self.need / 2, radius, setter.say("START"), 6.5, setter)
         return items
+
+    def _marks(self, box: Box, x: float, y: float, fill: str) -> Iterator[Item]:
+        """Yield the marks of those who have a box in common, in rows about a point."""
+        owners, step = [self.game.owners[name] for name in box.owners], self.need * 0.62
+        across = ceil(len(owners) / ceil(len(owners) * step / (self.wide - 2 * PAD)))
+        for number, owner in enumerate(owners):
+            row, column = divmod(number, across)
+            left = column - (min(across, len(owners) - row * across) - 1) / 2
+            top = row - (ceil(len(owners) / across) - 1) / 2
+            faint = self.setter.theme.shade(owner.colour, 0.3)
+            yield from mark(owner.mark, x + left * step, y + top * step, 0.6 * step, faint, fill)
 
     def _chances(self, name: str, box: Box, x: float, y: float) -> Iterator[Item]:
         """Draw what is rolled in a box: its name, and six windows of a die with the faces in words, or words alone."""
