@@ -243,8 +243,13 @@ def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path:
         assert [one.get("mapName") for one in found.all("module.PlayerHand")] == expected
         shuffled = [one for one in found.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
         keys = [one.get("hotkey") for one in found.all("module.map.DeckGlobalKeyCommand")]
-        # The top card of a deck that all share is turned up on its discards.
-        assert (len(shuffled), keys) == (len(decks) - 1, [HAND, DISCARD][-len(decks) :])
+        # The top card of a deck that all share is turned up on its discards, also by a key; up to seven go to a hand.
+        assert (len(shuffled), keys) == (len(decks) - 1, [*[HAND] * 7, DISCARD] if expected else [DISCARD])
+        drawn = [int(one.get("deckCount", "")) for one in found.all("module.map.DeckGlobalKeyCommand")]
+        assert drawn == [*(range(1, 8) if expected else ()), 1]
+        (turns,) = [one for one in found.all("module.GlobalKeyCommand") if one.get("name") == "Turn up a card"]
+        assert (turns.get("buttonHotkey"), turns.get("hotkey"), turns.get("deckCount")) == ("49,195", DISCARD, "1")
+        assert turns.get("filter") == f'{{ DeckName == "{deck.title}: deck" }}'
 
 
 @pytest.mark.parametrize(("shape", "facings"), [("square", "8"), ("round", "8"), ("hex", "12")])
@@ -373,7 +378,7 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
         if trait.name == "sendto" and trait.fields[1] == TURNS
     }
     assert sends == {"VP": "Turns: $Turns$"}
-    (follow,) = found.all("module.GlobalKeyCommand")
+    (follow,) = [one for one in found.all("module.GlobalKeyCommand") if one.get("name") == "The turn marker follows"]
     assert (follow.get("buttonHotkey"), follow.get("hotkey")) == (TURN, TURNS)
 
 
@@ -384,14 +389,21 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     traits = parse(slot.text or "")
     (reported,) = [trait for trait in traits if trait.name == "report"]
     ways = {trait.fields[1]: trait for trait in traits if trait.name == "sendto"}
-    assert {*decode(reported.fields[0], ",")} == {*ways} == {NEXT, LAST}
+    # Each box of a short track is a command, in a menu of its own.
+    listed = [trait for stroke, trait in ways.items() if stroke not in (NEXT, LAST)]
+    assert {*decode(reported.fields[0], ",")} == {*ways}
+    assert [(one.fields[0], one.fields[15]) for one in listed] == [
+        (box, f"Ukraine: {box}") for box in ("Red", "Neutral", "White")
+    ]
+    (menu,) = [trait for trait in traits if trait.name == "submenu"]
+    assert (menu.fields[0], decode(menu.fields[1], ",")) == ("To a box", ["Red", "Neutral", "White"])
     assert "oldLocation" in reported.fields[1] and "location" in reported.fields[1]
     assert traits.index(reported) < min(map(traits.index, ways.values()))
-    assert [trait.fields[0] for trait in ways.values()] == ["Next box", "Box before"]
+    assert [ways[stroke].fields[0] for stroke in (NEXT, LAST)] == ["Next box", "Box before"]
 
     def after(stroke: str, here: str) -> str:
         """Read the nested choices of the command as VASSAL does."""
-        pairs = re.findall(r'LocationName == "([^"]+)" \? "([^"]+)"', ways[stroke].fields[15])
+        pairs = re.findall(r'CurrentZone == "([^"]+)" \? "([^"]+)"', ways[stroke].fields[15])
         elsewhere = re.findall(r'"([^"]+)"', ways[stroke].fields[15])[-1]
         return str(dict(pairs).get(here, elsewhere))
 

@@ -214,12 +214,15 @@ def test_the_log_never_names_a_place_that_a_piece_is_not_in(tmp_path: Path) -> N
         "Gate",
         "The North",
         "High Moor",
-        "Map",
-        "Map",
+        "near $gridLocation$",
+        "near $gridLocation$",
     ]
-    # Pieces snap to small spaces, and lie anywhere in large ones.
-    grids = {one[0].get("name"): one.get("snapto") for one in board.iter(f"{PREFIX}{BOARD}.RegionGrid")}
-    assert grids == {"Camp": "true", "Gate": "true", "High Moor": "false"}
+    # Pieces snap to small spaces, and lie anywhere in large ones; beside all regions, the nearest is told.
+    *grids, around = ([place.get("name") for place in one] for one in board.iter(f"{PREFIX}{BOARD}.RegionGrid"))
+    snaps = [one.get("snapto") for one in board.iter(f"{PREFIX}{BOARD}.RegionGrid")]
+    found = zip((*(name for (name,) in grids), ""), snaps, strict=True)
+    assert dict(found) == {"Camp": "true", "Gate": "true", "High Moor": "false", "": "false"}
+    assert sorted(map(str, around)) == ["Camp", "Gate", "High Moor"]
 
 
 def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> None:
@@ -228,7 +231,9 @@ def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> Non
     root = ET.Element("root")
     name_zones(root, board, ENGLISH)
     points = [(109, 100), (111, 100), (150, 100), (270, 100), (339, 139)]
-    assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == ["Ash", "Birch", "Map", "Cedar", "Cedar"]
+    assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == [
+        *("Ash", "Birch", "near $gridLocation$", "Cedar", "Cedar")
+    ]
 
 
 def test_the_log_tells_regions_of_one_owner_apart(tmp_path: Path) -> None:

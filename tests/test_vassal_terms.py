@@ -22,8 +22,8 @@ from tests_support import TOY, shipped, write
 from vassal_support import PREFIX
 
 WINDOW = (
-    "allowMultiple buttonName changeFormat createFormat hotkey icon launch mapName markMoved markUnmovedHotkey"
-    " markUnmovedText markUnmovedTooltip moveToFormat moveWithinFormat"
+    "allowMultiple buttonName changeFormat createFormat edgeHeight hotkey icon launch mapName markMoved"
+    " markUnmovedHotkey markUnmovedText markUnmovedTooltip moveKey moveToFormat moveWithinFormat"
 )
 GRID = "color cornersLegal dotsVisible dx dy edgesLegal sideways snapTo visible x0 y0"
 NUMBERING = (
@@ -111,9 +111,9 @@ VALUES = {
     " disabled dotsVisible draw drawFaceUp edgesLegal enabled hDescend isMenu isNumeric launch reportTotal"
     " reportSingle reshufflable reversible showgraph showtext sideways snapTo snapto stagger useFile"
     " useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
-    "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
-    " nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff vLeading vOff"
-    " width x x0 y y0 zoomStart": WHOLE,
+    "deckCount delay edgeHeight exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack"
+    " minDisplayPieces nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff"
+    " vLeading vOff width x x0 y y0 zoomStart": WHOLE,
     "dx dy scale": NUMBER,
     "circleColor color": COLOUR,
     "circleSize flarePulses flarePulsesPerSec": WHOLE,
@@ -128,7 +128,7 @@ VALUES = {
     "hType vType": "A|N",
     "path": r"-?\d+,-?\d+(;-?\d+,-?\d+){2,}",
     "zoomLevels": r"\d\.\d+(,\d\.\d+)+",
-    "buttonHotkey hotkey markUnmovedHotkey": r"(\d+,\d+(,\w+)?)?",
+    "buttonHotkey hotkey markUnmovedHotkey moveKey": r"(\d+,\d+(,\w+)?)?",
 }
 """Attributes → what their values look like, of those that are not free text."""
 TYPES = {
@@ -152,6 +152,8 @@ FIELDS = {
     "immob": "tttt",  # how it is selected, moved and stacked; description
     # Command, key, key that is sent, filter; range; tells each; range; description; of a deck; target; sounds; values.
     "globalkey": "tkkt" + "bibb" + "ttit" + "bt",
+    "PROP": "tttt",  # name, limits, keys with values, description
+    "submenu": "ttt",  # name, commands, description
     "setprop": "tttt" + "tt",  # name, limits, keys with values, description, level, where
     "label": "kt" + "icc" + "titi" + "tt" + "tti" + "ittb",  # key, command; size, colours; where; name, font; property
     # Name, command, key, condition; keys that it waits for and sends; loop: keys, type, conditions, count, index.
@@ -361,3 +363,70 @@ def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> No
         order = [*root.iter()]
         (docked,) = (one for one in order if one.get("name") == "TurnTracker.defaultDocked")
         assert order.index(docked) < order.index(tracker) and docked.get("initialValue") == "true"
+
+
+def properties(root: ET.Element) -> set[str]:
+    """The names of the properties that a module shares."""
+    return {one.get("name", "") for one in root.iter(f"{PREFIX}module.properties.GlobalProperty")}
+
+
+def test_markers_keep_their_boxes_as_properties_that_a_line_above_the_board_shows(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.7.26 showed the line from the start of a game, and after each move by hand or by key."""
+    told = {}
+    for root in modules:
+        after, tell, show, shown = (f"57348,0,{name}" for name in ("after", "told", "shows", "shown"))
+        markers = {}
+        for slot in root.iter(f"{PREFIX}widget.PieceSlot"):
+            found = parse(slot.text or "")
+            for one in (one for one in found if one.name == "setprop" and one.fields[0].startswith("At_")):
+                (called,) = [trait for trait in found if trait.name == "globalkey" and trait.fields[1] == show]
+                steps = {trait.fields[2]: decode(trait.fields[5], ",") for trait in found if trait.name == "macro"}
+                assert called.fields[2] == shown and steps[after] == [tell, show]
+                # Whose face a marker shows, it says after it is turned, too.
+                assert ("Reverse_Level" not in one.fields[2]) or steps["70,130"] == [tell, show]
+                markers[one.fields[0]] = slot.get("entryName")
+        assert {*markers} == {name for name in properties(root) if name.startswith("At_")}
+        lines = [one for one in root.iter(f"{PREFIX}widget.PieceSlot") if one.get("entryName") == "Line"]
+        (window, *_) = root.iter(f"{PREFIX}module.Map")
+        starts = [one.get("hotkey") for one in root.iter(f"{PREFIX}module.StartupGlobalKeyCommand")]
+        assert bool(markers) == bool(lines) == (window.get("edgeHeight") == "44") == (starts[-2:] == [tell, shown])
+        for line in lines:
+            (kept,) = [one for one in parse(line.text or "") if one.name == "PROP"]
+            told[root.get("name")] = {name for name in markers if name in kept.fields[2]}
+        assert all(one.get("moveKey") == after for one in root.iter(f"{PREFIX}module.Map") if one.get("edgeHeight"))
+    # Of many, only those that have a track to themselves.
+    assert told["Triumph of Chaos"] == {"At_Turn", "At_Round", "At_VP"}
+    assert len(told["Soviet Dawn"]) == 6 and told["Axis & Allies 1914"] == {"At_IPCs"}
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    (every,) = [one for one in root.iter(f"{PREFIX}module.turn.TurnGlobalHotkey") if one.get("name") == "Clear marks"]
+    assert {*re.findall(r"At_\w+", every.get("reportFormat", ""))} == {one for one in properties(root) if "At_" in one}
+
+
+def test_titles_that_a_board_leaves_open_are_written_in_and_said_by_the_log(modules: list[ET.Element]) -> None:
+    """Bug: two open boxes of a track had one name, so that a marker never came to the second."""
+    seen = {}
+    for root in modules:
+        regions = [one.get("name") for one in root.iter(f"{PREFIX}module.map.boardPicker.board.Region")]
+        for board in root.iter(f"{PREFIX}module.map.boardPicker.Board"):
+            names = [one.get("name") for one in board.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone")]
+            assert len(names) == len(set(names))
+        asked = {}
+        for slot in root.iter(f"{PREFIX}widget.PieceSlot"):
+            found = {one.name: one for one in parse(slot.text or "")}
+            if "setprop" in found and "R\\,Name of " in found["setprop"].fields[2]:
+                asked[found["setprop"].fields[0]] = found["button"].fields[0]
+                # Only an answer is logged.
+                assert found["macro"].fields[3] == f'{{ GetProperty("{slot.get("entryName")}") != "" }}'
+                assert decode(found["macro"].fields[5], ",") == [found["report"].fields[0].replace("\\", "")]
+                assert found["label"].state[0] == f'{{GetProperty("{slot.get("entryName")}")}}'
+        assert {*asked} <= properties(root) and {*asked.values()} <= {"57348,0,click"}
+        zones = [*root.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone")]
+        said = {one.get("name"): one.get("locationFormat", "") for one in zones if "GetProperty" in str(one.attrib)}
+        assert {name for text in said.values() for name in re.findall(r'GetProperty\("([^"]+)"\)', text)} == {*asked}
+        assert {*said} <= {*regions}
+        seen[root.get("name")] = said
+    own = '("" + GetProperty("Polish Involvement Track: box 6"))'
+    assert seen["Triumph of Chaos"]["Polish Involvement Track: box 6"] == (
+        f'{{"Polish Involvement Track: " + ({own} == "" ? "box 6" : {own}) + ""}}'
+    )
+    assert '("" + GetProperty("Front status 2"))' in seen["Soviet Dawn"]["Front status 2: Routed"]

@@ -52,6 +52,7 @@ class BoardBox:
     """A box; `id` is unique on its board, `at` its place in the data.
 
     `across` is how many of its stacks stand side by side; all of them if 0. `name` is for the log, if not the title.
+    Players write in part of the name of a `blank` one.
     """
 
     id: str
@@ -61,6 +62,7 @@ class BoardBox:
     colour: str | None = None
     across: int = 0
     name: str = ""
+    blank: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class BoardArea:
     """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side.
 
     The box as it is drawn has an `outline`; without one, it is the rectangle. In a `loose` one, pieces lie anywhere.
-    `note` is what is known of it besides.
+    `note` is what is known of it besides, `blank` the part of its title that players write in.
     """
 
     x: float
@@ -119,6 +121,7 @@ class BoardArea:
     outline: Points = ()
     loose: bool = False
     note: str = ""
+    blank: str = ""
 
     @property
     def corners(self) -> Points:
@@ -218,10 +221,12 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
         if BLANK.search(title):
             # A title to write in is not said.
             title = " ".join(f"{panel.title} {BLANK.sub('', title)}".replace(" :", ":").split())
+        blank = title.partition(": ")[0 if row else 2] if cell.blank else ""
         left, above, (wide, high) = x + left, y + above, panel.pitch
         box = (left, above), (left + wide, above), (left + wide, above + high), (left, above + high)
         loose = panel.loose or bool(cell.across)
-        titles[cell.id] = BoardArea(left, above + panel.label, *panel.size, title, cell.across, box, loose, cell.note)
+        room = BoardArea(left, above + panel.label, *panel.size, title, cell.across, box, loose, cell.note, blank)
+        titles[cell.id] = room
     return Zone(BoardArea(x, y, *panel.extent, panel.title), titles)
 
 
@@ -279,6 +284,8 @@ RESERVE, PILES = 8, 4
 """Stacks side by side in a reserve, and in a box of a track that takes stacks."""
 DEAD, KEPT = "dead", "reserve"
 """Words in the ids of tracks, and of boxes on maps, for counters that are dead or in reserve."""
+TO_WRITE = "…"
+"""Title of a box to write in, as are blanks."""
 REMOVED = "removed"
 """Id of the box for counters out of play whose owner has no dead box on a track."""
 
@@ -489,7 +496,13 @@ def _track(game: Game, item: GameItem[Track], edge: float, small: float) -> Pane
     def cell(row: str, name: str, box: Box) -> BoardBox:
         at = item.document.at(*item.path, "boxes", name)
         said, across = f"{track.title}: {box.title}", 0 if track.moves else PILES
-        return BoardBox(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), across, said)
+        to_write = box.title == TO_WRITE or any(BLANK.fullmatch(one) for one in (box.title, *box.lines))
+        blank = bool(BLANK.search(rows[row]) if track.rows else to_write)
+        if box.title == TO_WRITE:
+            said = f"{track.title}: {game.say('box {n}', n=[*track.boxes].index(name) + 1)}"
+        return BoardBox(
+            track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), across, said, blank
+        )
 
     cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))

@@ -222,6 +222,11 @@ class VirtualTable:
         return {name: f"Value_{name}" for name in names}
 
     @property
+    def shared(self) -> tuple[TableDeck, ...]:
+        """The first nine decks whose cards are turned up for all, and not drawn into hands: those with keys."""
+        return tuple(deck for deck in self.decks if not (deck.hidden or deck.open))[:9]
+
+    @property
     def besides(self) -> tuple[Board, ...]:
         """The boards that are the same for all starts."""
         return tuple(board for board in (self.cards, self.rolls) if board)

@@ -53,12 +53,12 @@ def named(name: str) -> str:
 
 
 FLIP, MOVED, TRAIL, CLONE, DELETE = key("F"), key("M"), key("T"), key("C"), key("D")
-DEAD, RESERVE, HOME, LEFT, RIGHT = key("E"), key("B"), key("R"), "37,130", "39,130"
-"""Keys of the commands on counters: dead box, reserve, back to the tray; Ctrl and an arrow to turn it."""
+DEAD, RESERVE, GONE, HOME, LEFT, RIGHT = key("E"), key("B"), key("G"), key("R"), "37,130", "39,130"
+"""Keys of the commands on counters: dead box, reserve, out of the game, back to the tray; Ctrl and an arrow to turn."""
 REPLACE, REPLACED = key("P"), "Replaced"
 """Key that has another counter take the place of one that is lost, and the property that says which one that is."""
-NEXT, LAST = "38,130", "40,130"
-"""Keys of the commands on markers: Ctrl and an arrow to the next box of a track, or to the one before."""
+NEXT, LAST, ON, BACK = "38,130", "40,130", "38,195", "40,195"
+"""Keys of the commands on markers: Ctrl and an arrow to the next box of a track, or the one before; Shift goes far."""
 HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
 """Keys of the commands on cards: to the hand, the discards, or out of the game; write on it."""
 UNMARK, TURN, TURNS = named("unmark"), named("turn"), named("turns")
@@ -216,10 +216,34 @@ def send_to_piece(stroke: str, wanted: str) -> Trait:
     return Trait("sendto", fields, ("", "", ""))
 
 
+SHARED = "", "Current Zone/Current Map/Module", ""
+"""Where a property is that pieces share."""
+
+
+def _sets(values: Mapping[str, str], how: str) -> tuple[str, str]:
+    """How a property is changed: `P` to an expression, `R` to what the player answers to a question."""
+    sets = [encode(("", stroke, encode((how, value), ",")), ":") for stroke, value in values.items()]
+    return "false,0,0,false", encode(sets, ",")
+
+
 def setter(name: str, values: Mapping[str, str]) -> Trait:
     """What sets a property of the module when the piece gets a key: key → expression."""
-    sets = [encode(("", stroke, encode(("P", value), ",")), ":") for stroke, value in values.items()]
-    return Trait("setprop", (name, "false,0,0,false", encode(sets, ","), "", "Current Zone/Current Map/Module", ""))
+    return Trait("setprop", (name, *_sets(values, "P"), *SHARED))
+
+
+def asks(name: str, stroke: str, question: str) -> Trait:
+    """What asks the player for a property of the module when the piece gets a key."""
+    return Trait("setprop", (name, *_sets({stroke: question}, "R"), *SHARED))
+
+
+def dynamic(name: str, value: str, values: Mapping[str, str]) -> Trait:
+    """A property of the piece with its value, set when it gets a key: key → expression."""
+    return Trait("PROP", (name, *_sets(values, "P"), ""), (value,))
+
+
+def submenu(name: str, commands: Sequence[str]) -> Trait:
+    """What puts commands of the piece into a menu of their own."""
+    return Trait("submenu", (name, encode(commands, ","), ""))
 
 
 def called(stroke: str, sent: str, wanted: str) -> Trait:
@@ -255,14 +279,21 @@ def trigger(command: str, stroke: str, sent: Sequence[str], wanted: str = "") ->
 
 
 def label(
-    command: str, stroke: str, size: int, at: tuple[str, int], text: str = "", name: str = "", across: int = 0
+    command: str,
+    stroke: str,
+    size: int,
+    at: tuple[str, int],
+    text: str = "",
+    name: str = "",
+    across: int = 0,
+    just: str = "c",
 ) -> Trait:
     """A text on a piece, from its top (`t`), middle (`c`) or bottom (`b`), so many pixels away; players may write it.
 
     It joins the name of the piece by the format `name`: `$pieceName$` and `$label$`. It is `across` pixels to the
-    right of the middle.
+    right of the middle, around that point or, if it is `just` `l`, to its right.
     """
-    looks = (str(size), "255,255,255", "27,26,24", at[0], str(at[1]), "c", str(across), at[0], "c")
+    looks = (str(size), "255,255,255", "27,26,24", at[0], str(at[1]), "c", str(across), at[0], just)
     fields = (stroke, command, *looks, name or "$pieceName$", "SansSerif", "0", "0", "Written", "", "false")
     return Trait("label", fields, (text,))
 

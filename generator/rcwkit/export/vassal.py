@@ -17,12 +17,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.export import traits
-from rcwkit.export.boards import REMOVED, cell_of, dead_boxes, reserve_boxes
+from rcwkit.export import vassal_tracks as tracks
+from rcwkit.export.boards import DEAD, REMOVED, cell_of, dead_boxes, reserve_boxes
 from rcwkit.export.table import Start, TableDeck, Token, VirtualTable
 from rcwkit.export.traits import PREFIX, add, given, icon, written
 from rcwkit.export.vassal_boards import (
     CLEARS,
     DPI,
+    DRAWS,
     F1,
     MOVED,
     SOLITAIRE,
@@ -31,7 +33,6 @@ from rcwkit.export.vassal_boards import (
     badge,
     board_name,
     cards_of,
-    commands,
     counters_of,
     discard_pile,
     faces_about,
@@ -155,25 +156,31 @@ def build_file(table: VirtualTable) -> bytes:
     # What has no value of its own has that of the module.
     for name in dict.fromkeys((*chosen, *table.values.values())):
         given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=0), isNumeric=False)
+    names = (name for start in table.starts for board in start.boards for name in tracks.blanks(board))
+    for name in dict.fromkeys((*(way.value for way in slots.ways.values()), *names)):
+        given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=""), isNumeric=False)
     _prototypes(root, table, slots)
     windows(root, table, slots)
-    commands(root, table, slots)
+    _commands(root, table, slots)
     _charts(root, table)
     dice_buttons(root, table.game, table.dice)
-    _turns(root, table)
+    _turns(root, table, slots)
     welcome = add(root, "module.StartupGlobalKeyCommand", name="Welcome", whenToApply="startOfGameOnly")
     hint = say("{game}: Help, How to use this module, tells the keys.", game=info.title)
     given(welcome, hotkey=traits.named("welcome"), filter='{ BasicName == "" }', deckCount=0, reportFormat=hint)
+    for stroke, wanted in ((tracks.TOLD, "Track"), (tracks.SHOWN, tracks.LINE)) if slots.ways else ():
+        begin = add(root, "module.StartupGlobalKeyCommand", name=wanted, whenToApply="startOfGameOnly")
+        given(begin, hotkey=stroke, filter=f'{{ {wanted} != "" }}', deckCount=0, reportFormat="")
     for start, file in _saves(table):
         add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
     inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon=icon("eye"))
     given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
     given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
     if slots.ways:
-        tracks = add(root, "module.Inventory", name=say("Tracks"), text=say("Tracks"), icon=icon("top"))
-        given(tracks, tooltip=say("Where the markers on tracks are"), hotkey=f"{F1 + 10},0", include='{ Track != "" }')
+        listed = add(root, "module.Inventory", name=say("Tracks"), text=say("Tracks"), icon=icon("top"))
+        given(listed, tooltip=say("Where the markers on tracks are"), hotkey=f"{F1 + 10},0", include='{ Track != "" }')
         given(
-            tracks,
+            listed,
             groupBy="",
             leafFormat="$LocationName$ · $PieceName$",
             sortFormat="$LocationName$",
@@ -256,12 +263,15 @@ def _manual(table: VirtualTable) -> str:
         "Ctrl-F": say("Turn over"),
         "Ctrl-E": say("To the dead box"),
         "Ctrl-B": say("To the reserve"),
+        "Ctrl-G": say("Out of the game"),
         **({"Ctrl-P": say("Replace by another from the reserve")} if replaced else {}),
         "Ctrl-R": say("Return to the tray"),
         "Ctrl-T": say("Movement trail"),
         "Ctrl-M": say("Mark as moved"),
         "Ctrl-Up": say("Next box"),
         "Ctrl-Down": say("Box before"),
+        "Ctrl-Shift-Up": say("{n} boxes on", n=tracks.STRIDE),
+        "Ctrl-Shift-Down": say("{n} boxes back", n=tracks.STRIDE),
     }
     if table.decks:
         keys |= {
@@ -270,6 +280,8 @@ def _manual(table: VirtualTable) -> str:
             "Ctrl-K": say("To the discards"),
             "Ctrl-L": say("Write on it"),
         }
+        shared = enumerate(table.shared, 1)
+        keys |= {f"Ctrl-Shift-{at}": f"{deck.title}: {say('Turn up a card')}" for at, deck in shared}
     rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys.items())
     return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in first)}</ol><table>{rows}</table>"
 
@@ -334,7 +346,9 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
     leaves = traits.expression(say("{player}: {piece}: {command}, from {before}", **done), player=player)
     comes = traits.expression(say("{player}: {piece}: {before} to {after}", **done, after="$location$"), player=player)
     lost = traits.DEAD, "dead", regions.get(out), say("Out of play") if out == REMOVED else ""
-    sends = [one for one in (lost, (traits.RESERVE, "reserve", kept, "")) if one[2] and not token.marker]
+    off = next((cell for cell in regions if cell.startswith("track ") and DEAD in cell and cell.endswith(REMOVED)), "")
+    places = lost, (traits.RESERVE, "reserve", kept, ""), (traits.GONE, "gone", regions.get(off), "")
+    sends = [one for one in places if one[2] and not token.marker]
     # A report of a key that a piece does not have would be a line without words.
     replaced = [traits.REPLACE] if token.becomes and kept else []
     yield traits.report([stroke for stroke, *_ in sends] + [*replaced, traits.HOME], leaves)
@@ -437,7 +451,30 @@ def phases_of(game: Game) -> Mapping[str, str]:
     return {phase: about.get(phase, "") for phase in phases}
 
 
-def _turns(root: ET.Element, table: VirtualTable) -> None:
+def _commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
+    """Add what acts whichever windows are open: a key that draws from one's own hidden deck, and markers of turns."""
+    say = table.say
+    owned = {deck.owner: deck for deck in reversed(table.decks) if deck.hidden and deck.owner}
+    if owned:
+        names = {side: say("{deck}: deck", deck=deck.title) for side, deck in owned.items()}
+        own = (
+            f"(PlayerSide == {traits.literal(side)} && DeckName == {traits.literal(name)})"
+            for side, name in names.items()
+        )
+        draws = add(root, "module.GlobalKeyCommand", name=say("Draw a card"), buttonText=say("Draw a card"))
+        given(draws, icon=icon("hand"), tooltip=say("Draw a card to my hand"), buttonHotkey=DRAWS)
+        given(draws, hotkey=traits.HAND, filter=f"{{ {' || '.join(own)} }}", deckCount=1, reportSingle=False)
+    for number, deck in enumerate(table.shared, 1):
+        turns = add(root, "module.GlobalKeyCommand", name=say("Turn up a card"), buttonText="", icon="")
+        given(turns, buttonHotkey=f"{ord('0') + number},195", hotkey=traits.DISCARD, deckCount=1, reportSingle=True)
+        given(turns, filter=f"{{ DeckName == {traits.literal(say('{deck}: deck', deck=deck.title))} }}")
+    if slots.movers:
+        follow = add(root, "module.GlobalKeyCommand", name=say("The turn marker follows"), buttonText="", icon="")
+        given(follow, buttonHotkey=traits.TURN, hotkey=traits.TURNS, filter='{ Id != "" }', deckCount=0)
+        given(follow, reportSingle=True)
+
+
+def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Add the turn tracker: a level for turns and one for phases. A new turn moves its marker and clears marks."""
     if table.turns is None:
         return
@@ -459,6 +496,8 @@ def _turns(root: ET.Element, table: VirtualTable) -> None:
     given(follow, match="", reportFormat="")
     clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
     given(clear, match=_at(say, next(iter(phases))) if phases else "")
+    if said := tracks.status(slots.ways, whole=True):
+        given(clear, reportFormat=f"{{{said}}}")
 
 
 def _at(say: Language, phase: str) -> str:

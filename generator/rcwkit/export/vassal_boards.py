@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from math import floor
@@ -11,7 +11,19 @@ from xml.etree import ElementTree as ET
 
 from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, MAP, ROLLS, TRAY, WINDOW, Board, BoardArea, BoardHexes, cell_of
+from rcwkit.export import vassal_tracks as tracks
+from rcwkit.export.boards import (
+    CARDS,
+    MAP,
+    MARGIN,
+    ROLLS,
+    TRAY,
+    WINDOW,
+    Board,
+    BoardArea,
+    BoardHexes,
+    cell_of,
+)
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, player_of, roll_piece, rolls_of, seats
@@ -48,9 +60,7 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
     for area in sorted(board.cells.values(), key=lambda area: round(area.surface)):
         if area.title not in counted:
             zone = _zone(grid, area, _called(area, say))
-            regions = add(zone, f"{BOARD}.RegionGrid", snapto=not area.loose, visible=False, fontsize=9)
-            x, y = area.place(0, 1)
-            add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
+            given(_regions(zone, [area]), snapto=not area.loose)
     for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
         if hexes and part is board.zones[-1]:
             # What lies beside the hexes or in a gap, such as a legend, has no number.
@@ -59,10 +69,23 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
                 around = _zone(grid, replace(part.area, outline=outline), numbered if within else part.area.title)
                 if within:
                     _hex_grid(around, hexes, SCALE)
-        _zone(grid, part.area, part.area.title)
+        around = _zone(grid, part.area, part.area.title)
+        if part is board.zones[-1] and board.name == WINDOW and board.cells and not hexes:
+            # Beside all regions, a map is told by its nearest place.
+            given(around, locationFormat=say("near {place}", place="$gridLocation$"))
+            _regions(around, board.cells.values())
     if all(part.area.title != say(board.name) for part in board.zones):
         whole = BoardArea(0, 0, board.frame.width, board.frame.height, say(board.name))
         _zone(grid, whole, whole.title)
+
+
+def _regions(zone: ET.Element, areas: Iterable[BoardArea]) -> ET.Element:
+    """Add the middles of boxes to a zone, in which a piece is at the nearest."""
+    grid = add(zone, f"{BOARD}.RegionGrid", snapto=False, visible=False, fontsize=9)
+    for area in areas:
+        x, y = area.place(0, 1)
+        add(grid, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
+    return grid
 
 
 NUMBERED = word("hex {number}")
@@ -71,6 +94,8 @@ NUMBERED = word("hex {number}")
 
 def _called(area: BoardArea, say: Language) -> str:
     """Return how the log calls a box."""
+    if area.blank:
+        return tracks.called(area)
     return say(NUMBERED, number=area.title) if area.title.isdecimal() else area.title
 
 
@@ -161,8 +186,8 @@ class Slots:
     def __init__(self, table: VirtualTable) -> None:
         self._numbers = count(1)
         self.table = table
-        self.movers = _movers(table)
-        self.ways = _ways(table)
+        self.movers = tracks.movers(table)
+        self.ways = tracks.ways(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     @property
@@ -200,9 +225,10 @@ class Slots:
         outer += [traits.rotate(facings, say)] if faces_about(self.table.game) else []
         reverse = traits.encode((token.reverse,), "+")
         outer += [traits.layer(token.back, reverse, token.turn, turned=turned)] if token.back else []
+        if token.id in self.ways:
+            outer[:0] = tracks.commands_of(self.table, token, self.ways[token.id])
         if token.id in self.movers:
             outer += [traits.send("", traits.TURNS, say(MAP), self.movers[token.id])]
-        outer += [*self._steps(token)]
         outer += [
             traits.calculated(self.table.values[name], f"{{Reverse_Level == 2 ? {behind} : {front}}}")
             for name, (front, behind) in token.values.items()
@@ -215,26 +241,7 @@ class Slots:
         """What tells which counter takes the place of a lost one, on both, and on which track a marker is."""
         replaces = token.becomes or any(one.becomes == token.type for one in self.table.tokens.values())
         alike = {"Symbol": token.symbol, "Formation": token.formation} if replaces else {}
-        return {**alike, "Track": self.ways[token.id][0]} if token.id in self.ways else alike
-
-    def _steps(self, token: Token) -> Iterator[traits.Trait]:
-        """The commands of a marker on a track: to the next box and to the one before, with both in the log."""
-        say, (_, boxes) = self.table.say, self.ways.get(token.id, ("", ()))
-        if len(boxes) < 2:
-            return
-        done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
-        said = traits.expression(
-            say("{player}: {piece}: {before} to {after}", **done), player=player_of(self.table.game)
-        )
-        yield traits.report([traits.NEXT, traits.LAST], said)
-        for command, stroke, way in (
-            (say("Next box"), traits.NEXT, boxes),
-            (say("Box before"), traits.LAST, boxes[::-1]),
-        ):
-            # At the end of the track it stays, and from elsewhere it goes to the first box.
-            steps = zip(way, (*way[1:], way[-1]), strict=True)
-            cases = ((f"LocationName == {traits.literal(here)}", traits.literal(there)) for here, there in steps)
-            yield traits.send(command, stroke, say(MAP), f"{{{traits.chosen(cases, traits.literal(boxes[0]))}}}")
+        return {**alike, "Track": self.ways[token.id].track} if token.id in self.ways else alike
 
     def card(self, parent: ET.Element, deck: TableDeck, card: TableCard) -> None:
         """Add a card."""
@@ -264,33 +271,6 @@ class Slots:
         add(parent, kind, entryName=name, gpid=number, width=width, height=height).text = traits.piece(piece)
 
 
-def _movers(table: VirtualTable) -> Mapping[str, str]:
-    """Return the box to which each marker of turns and rounds goes when the turn tracker moves on."""
-    goes: dict[str, str] = {}
-    for track, item in table.game[Track].items() if table.turns else ():
-        title, first = item.value.title, next(iter(item.value.boxes.values())).title
-        if item is table.turns or item.value.counts == "rounds":
-            box = f"${title}$" if item is table.turns else first
-            placed = (stack for start in table.starts for stack in start.stacks)
-            on = (stack for stack in placed if stack.cell.startswith(f"track {track} "))
-            goes |= {unit: f"{title}: {box}" for stack in on for unit, _ in stack.pieces}
-    return goes
-
-
-def _ways(table: VirtualTable) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """Return for each marker that begins on a track: the track's title, and the names of the boxes that it steps to."""
-    ways: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for start in table.starts:
-        for stack in start.stacks:
-            cells = next(board.cells for board in start.boards if board.name == stack.board)
-            row = f"{stack.cell.rpartition(' ')[0]} "
-            if stack.cell.startswith("track ") and not cells[stack.cell].loose:
-                names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
-                track = table.game[Track][stack.cell.split(" ")[1]].value
-                ways |= {unit: (track.title, names) for unit, _ in stack.pieces}
-    return ways
-
-
 def badge(height: int) -> str:
     """Return the name of the picture on a card of that height, in pixels, that only its owner sees."""
     return f"hidden-{height}.svg"
@@ -313,11 +293,13 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         _parts(found, WHOLE if number == 0 else _fitting(boards[0]), boards, table)
         if number == 0:
             _tools(found, table)
+            _line(found, table, slots)
         for start, board in zip(table.starts, boards, strict=True):
             if board.name == TRAY:
                 _tray(found, table, start, board, slots)
             else:
                 _stacks(found, table, start, board, slots)
+                _blanks(found, table, start, board, slots)
     for number, board in enumerate(table.besides, numbered - 1):
         found = _window(root, table, board, number)
         _board(_picker(found, say), say(board.name), board, say)
@@ -357,6 +339,7 @@ def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) ->
     if not aside:
         given(found, markUnmovedText=say("Clear marks"), markUnmovedHotkey=CLEARS)
         given(found, markUnmovedTooltip=say("Clear the marks of all pieces that have moved"))
+        given(found, moveKey=tracks.AFTER)
     given(found, allowMultiple=False, markMoved="Never" if aside else "Always", createFormat="")
     return given(found, moveToFormat=_way(table), moveWithinFormat=_way(table), changeFormat="$message$")
 
@@ -447,23 +430,26 @@ def _tools(found: ET.Element, table: VirtualTable) -> None:
     given(hide, tooltip=say("See the board without counters"), hotkey=f"{F1 + 7},0")
 
 
-def commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
-    """Add what acts whichever windows are open: a key that draws from one's own hidden deck, and markers of turns."""
-    say = table.say
-    owned = {deck.owner: deck for deck in reversed(table.decks) if deck.hidden and deck.owner}
-    if owned:
-        names = {side: say("{deck}: deck", deck=deck.title) for side, deck in owned.items()}
-        own = (
-            f"(PlayerSide == {traits.literal(side)} && DeckName == {traits.literal(name)})"
-            for side, name in names.items()
-        )
-        draws = add(root, "module.GlobalKeyCommand", name=say("Draw a card"), buttonText=say("Draw a card"))
-        given(draws, icon=icon("hand"), tooltip=say("Draw a card to my hand"), buttonHotkey=DRAWS)
-        given(draws, hotkey=traits.HAND, filter=f"{{ {' || '.join(own)} }}", deckCount=1, reportSingle=False)
-    if slots.movers:
-        follow = add(root, "module.GlobalKeyCommand", name=say("The turn marker follows"), buttonText="", icon="")
-        given(follow, buttonHotkey=traits.TURN, hotkey=traits.TURNS, filter='{ Id != "" }', deckCount=0)
-        given(follow, reportSingle=True)
+def _line(found: ET.Element, table: VirtualTable, slots: Slots) -> None:
+    """Show above the main board of each start where the markers on tracks are."""
+    if shown := tracks.line(slots.ways):
+        given(found, edgeHeight=ABOVE)
+        for start in table.starts:
+            name = board_name(table, start, start.boards[0])
+            stack = _stack(found, "SetupStack", name, (MARGIN, -ABOVE / 2 / SCALE), name=tracks.LINE)
+            slots.helper(stack, tracks.LINE, *shown)
+
+
+def _blanks(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
+    """Let players write in the titles that a board leaves open, by a click on them."""
+    for name, area in tracks.blanks(board).items():
+        at, piece = tracks.blank(table, name, area)
+        stack = _stack(found, "SetupStack", board_name(table, start, board), at, name=name)
+        slots.helper(stack, name, *piece)
+
+
+ABOVE = 44
+"""Height of the line above the main board, in pixels."""
 
 
 def _allowed(side: str) -> str:
@@ -560,6 +546,10 @@ def _rolls(window: ET.Element, game: Game, board: Board, slots: Slots) -> None:
             slots.helper(stack, area.title, *piece, image=image)
 
 
+DRAWN = 7
+"""Most cards that a command draws into a hand."""
+
+
 def removed_pile(deck: TableDeck, say: Language) -> str:
     """Return the name of the pile of a deck's cards that are out of the game."""
     return say("{deck}: out of the game", deck=deck.title)
@@ -592,10 +582,11 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         _count(window, board, cell, slots, say)
     at = board.cells[deck.id].place(0, 1)
     pile = _stack(window, "DrawPile", say(board.name), at, name=name, **common)
-    if deck.hidden:
-        draws = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Draw a card to my hand"), hotkey=traits.HAND)
-        given(draws, deckCount=1, reportSingle=True, reportFormat="", filter="")
-    elif not deck.open:
+    for number in range(1, DRAWN + 1) if deck.hidden else ():
+        draw = say("Draw {n} cards to my hand", n=number) if number > 1 else say("Draw a card to my hand")
+        draws = add(pile, "module.map.DeckGlobalKeyCommand", name=draw, hotkey=traits.HAND)
+        given(draws, deckCount=number, reportSingle=True, reportFormat="", filter="")
+    if deck in slots.table.shared:
         turns = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Turn up a card"), hotkey=traits.DISCARD)
         given(turns, deckCount=1, reportSingle=True, reportFormat="", filter="")
     given(pile, faceDown="Never" if deck.open else "Always", drawFaceUp=not deck.hidden)

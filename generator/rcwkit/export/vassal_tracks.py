@@ -1,0 +1,179 @@
+"""Tracks in VASSAL: commands of markers on them, properties that hold their boxes, and the line that tells these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rcwkit.dice.setups import Track
+from rcwkit.export import traits
+from rcwkit.export.boards import LABEL, MAP, SIDE, Board, BoardArea
+from rcwkit.export.table import Token, VirtualTable
+from rcwkit.export.vassal_rolls import player_of
+
+AFTER, TOLD, SHOWS, SHOWN = (traits.named(step) for step in ("after", "told", "shows", "shown"))
+"""Keys of what follows a move: all pieces hear the first; markers put their box into a property, and call the line."""
+LISTED, STRIDE, LINED = 12, 5, 10
+"""Most boxes of a track of which each is a command; boxes of a longer stride on others; most markers on the line."""
+SCALE = 2
+"""Pixels per point."""
+LINE = "Line"
+"""Property of the piece that is the line."""
+
+
+class Way(NamedTuple):
+    """The boxes that a marker steps to, as VASSAL's regions are called; `head` is what their names begin with.
+
+    `track` is the title of its track, of which it may be the only marker; `value` is the property that has its box.
+    `faces` are whom its faces show outside the first box.
+    """
+
+    track: str
+    head: str
+    boxes: tuple[str, ...]
+    value: str
+    alone: bool
+    faces: tuple[str, ...] = ()
+
+
+def movers(table: VirtualTable) -> Mapping[str, str]:
+    """Return the box to which each marker of turns and rounds goes when the turn tracker moves on."""
+    goes: dict[str, str] = {}
+    for track, item in table.game[Track].items() if table.turns else ():
+        title, first = item.value.title, next(iter(item.value.boxes.values())).title
+        if item is table.turns or item.value.counts == "rounds":
+            box = f"${title}$" if item is table.turns else first
+            placed = (stack for start in table.starts for stack in start.stacks)
+            on = (stack for stack in placed if stack.cell.startswith(f"track {track} "))
+            goes |= {unit: f"{title}: {box}" for stack in on for unit, _ in stack.pieces}
+    return goes
+
+
+def ways(table: VirtualTable) -> Mapping[str, Way]:
+    """Return where each marker that begins on a track steps to."""
+    found: dict[str, Way] = {}
+    for start in table.starts:
+        for stack in start.stacks:
+            cells = next(board.cells for board in start.boards if board.name == stack.board)
+            row = f"{stack.cell.rpartition(' ')[0]} "
+            if stack.cell.startswith("track ") and not cells[stack.cell].loose:
+                names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
+                track = table.game[Track][stack.cell.split(" ")[1]].value
+                head, faces = names[0].partition(": ")[0], tuple(table.game.owners[one].title for one in track.faces)
+                for unit, _ in stack.pieces:
+                    found[unit] = Way(track.title, head, names, f"At_{unit}", not track.rows, faces)
+    return found
+
+
+def commands_of(table: VirtualTable, token: Token, way: Way) -> Iterator[traits.Trait]:
+    """Yield the commands of a marker on a track, with both boxes in the log, and what keeps its box as a property."""
+    say, boxes = table.say, way.boxes
+    moves = {**_steps(table, way), **_boxes(way)} if len(boxes) > 1 else {}
+    done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
+    said = traits.expression(say("{player}: {piece}: {before} to {after}", **done), player=player_of(table.game))
+    if moves:
+        yield traits.report([*moves], said)
+    if listed := _boxes(way):
+        yield traits.submenu(say("To a box"), [command for command, _ in listed.values()])
+    for stroke, (command, region) in moves.items():
+        yield traits.send(command, stroke, say(MAP), region)
+    for stroke in (AFTER, *([traits.FLIP] if token.back else [])):
+        yield traits.trigger("", stroke, [TOLD, SHOWS])
+    yield traits.called(SHOWS, SHOWN, f'{{ {LINE} != "" }}')
+    yield traits.setter(way.value, {TOLD: f"{{{_box(token, way)}}}"})
+
+
+def _steps(table: VirtualTable, way: Way) -> Mapping[str, tuple[str, str]]:
+    """Return key → command and region, of the steps to the next box and back, and of strides on a long track."""
+    say = table.say
+    steps = {traits.NEXT: (say("Next box"), 1), traits.LAST: (say("Box before"), -1)}
+    if len(way.boxes) > LISTED:
+        steps[traits.ON] = say("{n} boxes on", n=STRIDE), STRIDE
+        steps[traits.BACK] = say("{n} boxes back", n=STRIDE), -STRIDE
+    found, first, last = {}, traits.literal(way.boxes[0]), len(way.boxes) - 1
+    for stroke, (command, step) in steps.items():
+        # At the end of the track it stays, and from elsewhere it goes to the first box.
+        goes = ((here, way.boxes[min(max(at + step, 0), last)]) for at, here in enumerate(way.boxes))
+        cases = ((f"CurrentZone == {traits.literal(here)}", traits.literal(there)) for here, there in goes)
+        found[stroke] = command, f"{{{traits.chosen(cases, first)}}}"
+    return found
+
+
+def _boxes(way: Way) -> Mapping[str, tuple[str, str]]:
+    """Return key → command and region, of all boxes of a short track."""
+    listed = way.boxes if 2 < len(way.boxes) <= LISTED else ()
+    return {traits.named(f"to{at}"): (box.partition(": ")[2] or box, box) for at, box in enumerate(listed, 1)}
+
+
+def _box(token: Token, way: Way) -> str:
+    """Return an expression: the box of a marker without the title of its track, but with whose face it has."""
+    # A zone or place that is called by a number would be one.
+    head, zone, place = traits.literal(f"{way.head}: "), '("" + CurrentZone)', '("" + LocationName)'
+    # Of several alike, the one on the track counts.
+    elsewhere = place if token.copies == 1 else way.value
+    found = f'{zone}.startsWith({head}) ? {place}.split(": ", 2)[1] : {elsewhere}'
+    if len(way.faces) == 2 and token.back:
+        front, back = (traits.literal(f"{one} ") for one in way.faces)
+        first = traits.literal(way.boxes[0])
+        return f'({zone} == {first} ? "" : Reverse_Level == 2 ? {back} : {front}) + ({found})'
+    return found
+
+
+def status(known: Mapping[str, Way], *, whole: bool) -> str:
+    """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs."""
+    own = {way.value: way for way in known.values() if len(way.boxes) > 1}
+    told = [way for way in own.values() if whole or way.alone or len(own) <= LINED]
+    parts = [f"{traits.literal(f'{way.head} ')} + {way.value}" for way in told]
+    return f" + {traits.literal(' · ')} + ".join(parts)
+
+
+def line(known: Mapping[str, Way]) -> tuple[traits.Trait, ...]:
+    """Return the traits of the line above the board, which shows where markers are; none if nothing is to show."""
+    said = status(known, whole=False)
+    if not said:
+        return ()
+    shows = traits.dynamic(LINE, "·", {SHOWN: f"{{{said}}}"})
+    return shows, traits.label("", "", 22, ("c", 0), f"${LINE}$", just="l"), traits.immobile()
+
+
+def blanks(board: Board) -> Mapping[str, BoardArea]:
+    """Return what players write in on a board: property → the first box that has it in its name."""
+    found: dict[str, BoardArea] = {}
+    for area in board.cells.values():
+        if area.blank:
+            found.setdefault(written(area), area)
+    return found
+
+
+def written(area: BoardArea) -> str:
+    """Return the property with what players call a box."""
+    return area.title.partition(area.blank)[0] + area.blank
+
+
+def blank(table: VirtualTable, name: str, area: BoardArea) -> tuple[tuple[float, float], tuple[traits.Trait, ...]]:
+    """Return the middle of what is clicked at to write in a name, in points, and the traits of the piece there."""
+    say, own = table.say, f"GetProperty({traits.literal(name)})"
+    click, tells = traits.named("click"), traits.named("tells")
+    (left, top), (right, _), (_, bottom), _ = area.corners
+    row = area.title.startswith(area.blank)
+    left, right, bottom = (left - SIDE, left, bottom) if row else (left, right, top + LABEL)
+    half = round(right - left) * SCALE // 2, round(bottom - top) * SCALE // 2
+    parts = {"player": "$player$", "box": name, "name": "$name$"}
+    said = say("{player} calls {box}: {name}", **parts)
+    return ((left + right) / 2, (top + bottom) / 2), (
+        traits.report([tells], traits.expression(said, player=player_of(table.game), name=own)),
+        # What is outside of the question comes after it; a player may answer nothing.
+        traits.trigger("", click, [tells], f'{{ {own} != "" }}'),
+        traits.button(click, -half[0], -half[1], *half),
+        traits.asks(name, click, say("Name of {box}", box=name)),
+        traits.label("", "", 18, ("c", 0), f"{{{own}}}"),
+        traits.immobile(),
+    )
+
+
+def called(area: BoardArea) -> str:
+    """Return the name of a box in the log: with what players have written in, if they have."""
+    before, _, after = area.title.partition(area.blank)
+    own = f'("" + GetProperty({traits.literal(written(area))}))'
+    named = f'({own} == "" ? {traits.literal(area.blank)} : {own})'
+    return f"{{{' + '.join((traits.literal(before), named, traits.literal(after)))}}}"
