@@ -249,6 +249,8 @@ def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path:
         assert drawn == [*(range(1, 8) if expected else ()), 1]
         (turns,) = [one for one in found.all("module.GlobalKeyCommand") if one.get("name") == "Turn up a card"]
         assert (turns.get("buttonHotkey"), turns.get("hotkey"), turns.get("deckCount")) == ("49,195", DISCARD, "1")
+        # Where single reports are suppressed, the log is silent.
+        assert turns.get("reportSingle") == "false"
         assert turns.get("filter") == f'{{ DeckName == "{deck.title}: deck" }}'
 
 
@@ -326,7 +328,12 @@ def test_counters_go_to_the_boxes_of_their_owner_and_lose_their_marks(tmp_path: 
         "To Casualties: East": ["Casualties: East", UNMARK],
         "To Red: reserve": ["Red: reserve", UNMARK],
     }
-    assert {*names.values()} <= {*_reports(traits)}
+    # What is there already does not go there, of which the log would tell.
+    assert {keys[0] for keys in commands.values()} <= {*_reports(traits)} and not {*names.values()} & {
+        *_reports(traits)
+    }
+    conditions = {trait.fields[1]: trait.fields[3] for trait in traits if trait.name == "macro"}
+    assert conditions == {f"To {box}": f'{{ LocationName != "{box}" }}' for box in ("Casualties: East", "Red: reserve")}
 
 
 def test_the_mark_of_a_move_lies_beyond_the_corner(tmp_path: Path) -> None:
@@ -388,10 +395,15 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     (slot, *_) = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "Ukraine"]
     traits = parse(slot.text or "")
     (reported,) = [trait for trait in traits if trait.name == "report"]
-    ways = {trait.fields[1]: trait for trait in traits if trait.name == "sendto"}
+    sends = {trait.fields[1]: trait for trait in traits if trait.name == "sendto"}
+    assert {*decode(reported.fields[0], ",")} == {*sends}
+    steps = {trait.fields[2]: trait for trait in traits if trait.name == "macro" and trait.fields[1]}
+    ways = {stroke: sends.pop(decode(trait.fields[5], ",")[0]) for stroke, trait in steps.items()}
+    # At the end of the track there is no next box.
+    ends = {stroke: trait.fields[3] for stroke, trait in steps.items()}
+    assert ends == {NEXT: '{ CurrentZone != "Ukraine: White" }', LAST: '{ CurrentZone != "Ukraine: Red" }'}
     # Each box of a short track is a command, in a menu of its own.
-    listed = [trait for stroke, trait in ways.items() if stroke not in (NEXT, LAST)]
-    assert {*decode(reported.fields[0], ",")} == {*ways}
+    listed = [*sends.values()]
     assert [(one.fields[0], one.fields[15]) for one in listed] == [
         (box, f"Ukraine: {box}") for box in ("Red", "Neutral", "White")
     ]
@@ -399,7 +411,7 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     assert (menu.fields[0], decode(menu.fields[1], ",")) == ("To a box", ["Red", "Neutral", "White"])
     assert "oldLocation" in reported.fields[1] and "location" in reported.fields[1]
     assert traits.index(reported) < min(map(traits.index, ways.values()))
-    assert [ways[stroke].fields[0] for stroke in (NEXT, LAST)] == ["Next box", "Box before"]
+    assert [steps[stroke].fields[1] for stroke in (NEXT, LAST)] == ["Next box", "Box before"]
 
     def after(stroke: str, here: str) -> str:
         """Read the nested choices of the command as VASSAL does."""

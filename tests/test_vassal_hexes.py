@@ -214,8 +214,8 @@ def test_the_log_never_names_a_place_that_a_piece_is_not_in(tmp_path: Path) -> N
         "Gate",
         "The North",
         "High Moor",
-        "near $gridLocation$",
-        "near $gridLocation$",
+        "the area near $gridLocation$",
+        "the area near $gridLocation$",
     ]
     # Pieces snap to small spaces, and lie anywhere in large ones; beside all regions, the nearest is told.
     *grids, around = ([place.get("name") for place in one] for one in board.iter(f"{PREFIX}{BOARD}.RegionGrid"))
@@ -232,7 +232,7 @@ def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> Non
     name_zones(root, board, ENGLISH)
     points = [(109, 100), (111, 100), (150, 100), (270, 100), (339, 139)]
     assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == [
-        *("Ash", "Birch", "near $gridLocation$", "Cedar", "Cedar")
+        *("Ash", "Birch", "the area near $gridLocation$", "Cedar", "Cedar")
     ]
 
 

@@ -349,9 +349,9 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
     off = next((cell for cell in regions if cell.startswith("track ") and DEAD in cell and cell.endswith(REMOVED)), "")
     places = lost, (traits.RESERVE, "reserve", kept, ""), (traits.GONE, "gone", regions.get(off), "")
     sends = [one for one in places if one[2] and not token.marker]
-    # A report of a key that a piece does not have would be a line without words.
-    replaced = [traits.REPLACE] if token.becomes and kept else []
-    yield traits.report([stroke for stroke, *_ in sends] + [*replaced, traits.HOME], leaves)
+    yield traits.report([traits.HOME], leaves)
+    if sends:
+        yield traits.report([named(name) for _, name, *_ in sends], comes)
     turned = [traits.LEFT, traits.RIGHT] if faces_about(table.game) else []
     if made := turned + ([traits.CLONE, traits.DELETE] if token.marker else []):
         yield traits.report(made, stays)
@@ -378,7 +378,9 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
         yield traits.setter(traits.REPLACED, {steps[1]: ""})
     for stroke, name, place, command in sends:
         if place:
-            yield traits.trigger(command or say("To {box}", box=place[1]), stroke, [named(name), traits.UNMARK])
+            # What is there already does not go there, of which the log must not tell.
+            there = f"{{ LocationName != {traits.literal(place[1])} }}"
+            yield traits.trigger(command or say("To {box}", box=place[1]), stroke, [named(name), traits.UNMARK], there)
             yield traits.send("", named(name), *place)
     yield traits.trail(say)
 
@@ -466,7 +468,7 @@ def _commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         given(draws, hotkey=traits.HAND, filter=f"{{ {' || '.join(own)} }}", deckCount=1, reportSingle=False)
     for number, deck in enumerate(table.shared, 1):
         turns = add(root, "module.GlobalKeyCommand", name=say("Turn up a card"), buttonText="", icon="")
-        given(turns, buttonHotkey=f"{ord('0') + number},195", hotkey=traits.DISCARD, deckCount=1, reportSingle=True)
+        given(turns, buttonHotkey=f"{ord('0') + number},195", hotkey=traits.DISCARD, deckCount=1, reportSingle=False)
         given(turns, filter=f"{{ DeckName == {traits.literal(say('{deck}: deck', deck=deck.title))} }}")
     if slots.movers:
         follow = add(root, "module.GlobalKeyCommand", name=say("The turn marker follows"), buttonText="", icon="")

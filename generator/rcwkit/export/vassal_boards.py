@@ -72,7 +72,7 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
         around = _zone(grid, part.area, part.area.title)
         if part is board.zones[-1] and board.name == WINDOW and board.cells and not hexes:
             # Beside all regions, a map is told by its nearest place.
-            given(around, locationFormat=say("near {place}", place="$gridLocation$"))
+            given(around, locationFormat=say("the area near {place}", place="$gridLocation$"))
             _regions(around, board.cells.values())
     if all(part.area.title != say(board.name) for part in board.zones):
         whole = BoardArea(0, 0, board.frame.width, board.frame.height, say(board.name))

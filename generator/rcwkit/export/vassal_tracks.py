@@ -68,13 +68,18 @@ def ways(table: VirtualTable) -> Mapping[str, Way]:
 def commands_of(table: VirtualTable, token: Token, way: Way) -> Iterator[traits.Trait]:
     """Yield the commands of a marker on a track, with both boxes in the log, and what keeps its box as a property."""
     say, boxes = table.say, way.boxes
-    moves = {**_steps(table, way), **_boxes(way)} if len(boxes) > 1 else {}
+    steps = _steps(table, way) if len(boxes) > 1 else {}
+    goes = {traits.named(f"goes{at}"): region for at, (_, region, _) in enumerate(steps.values())}
+    moves = {**{key: ("", region) for key, region in goes.items()}, **_boxes(way)}
     done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
     said = traits.expression(say("{player}: {piece}: {before} to {after}", **done), player=player_of(table.game))
     if moves:
         yield traits.report([*moves], said)
     if listed := _boxes(way):
         yield traits.submenu(say("To a box"), [command for command, _ in listed.values()])
+    # At the end of its track a marker has nowhere to go, of which the log must not tell.
+    for (stroke, (command, _, end)), step in zip(steps.items(), goes, strict=True):
+        yield traits.trigger(command, stroke, [step], f"{{ CurrentZone != {traits.literal(end)} }}")
     for stroke, (command, region) in moves.items():
         yield traits.send(command, stroke, say(MAP), region)
     for stroke in (AFTER, *([traits.FLIP] if token.back else [])):
@@ -83,8 +88,8 @@ def commands_of(table: VirtualTable, token: Token, way: Way) -> Iterator[traits.
     yield traits.setter(way.value, {TOLD: f"{{{_box(token, way)}}}"})
 
 
-def _steps(table: VirtualTable, way: Way) -> Mapping[str, tuple[str, str]]:
-    """Return key → command and region, of the steps to the next box and back, and of strides on a long track."""
+def _steps(table: VirtualTable, way: Way) -> Mapping[str, tuple[str, str, str]]:
+    """Return key → command, region and the last box, of steps to the next box and back, and strides on a long track."""
     say = table.say
     steps = {traits.NEXT: (say("Next box"), 1), traits.LAST: (say("Box before"), -1)}
     if len(way.boxes) > LISTED:
@@ -92,10 +97,10 @@ def _steps(table: VirtualTable, way: Way) -> Mapping[str, tuple[str, str]]:
         steps[traits.BACK] = say("{n} boxes back", n=STRIDE), -STRIDE
     found, first, last = {}, traits.literal(way.boxes[0]), len(way.boxes) - 1
     for stroke, (command, step) in steps.items():
-        # At the end of the track it stays, and from elsewhere it goes to the first box.
+        # From elsewhere it goes to the first box.
         goes = ((here, way.boxes[min(max(at + step, 0), last)]) for at, here in enumerate(way.boxes))
         cases = ((f"CurrentZone == {traits.literal(here)}", traits.literal(there)) for here, there in goes)
-        found[stroke] = command, f"{{{traits.chosen(cases, first)}}}"
+        found[stroke] = command, f"{{{traits.chosen(cases, first)}}}", way.boxes[last if step > 0 else 0]
     return found
 
 
