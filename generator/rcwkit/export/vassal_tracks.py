@@ -25,7 +25,7 @@ class Way(NamedTuple):
     """The boxes that a marker steps to, as VASSAL's regions are called; `head` is what their names begin with.
 
     `track` is the title of its track, of which it may be the only marker; `value` is the property that has its box.
-    `faces` are whom its faces show outside the first box.
+    `faces` are whom its faces show outside the first box, `blank` the property with what players call its row.
     """
 
     track: str
@@ -34,6 +34,7 @@ class Way(NamedTuple):
     value: str
     alone: bool
     faces: tuple[str, ...] = ()
+    blank: str = ""
 
 
 def movers(table: VirtualTable) -> Mapping[str, str]:
@@ -60,8 +61,9 @@ def ways(table: VirtualTable) -> Mapping[str, Way]:
                 names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
                 track = table.game[Track][stack.cell.split(" ")[1]].value
                 head, faces = names[0].partition(": ")[0], tuple(table.game.owners[one].title for one in track.faces)
+                blank = head if cells[stack.cell].blank == head else ""
                 for unit, _ in stack.pieces:
-                    found[unit] = Way(track.title, head, names, f"At_{unit}", not track.rows, faces)
+                    found[unit] = Way(track.title, head, names, f"At_{unit}", not track.rows, faces, blank)
     return found
 
 
@@ -128,7 +130,8 @@ def status(known: Mapping[str, Way], *, whole: bool) -> str:
     """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs."""
     own = {way.value: way for way in known.values() if len(way.boxes) > 1}
     told = [way for way in own.values() if whole or way.alone or len(own) <= LINED]
-    parts = [f"{traits.literal(f'{way.head} ')} + {way.value}" for way in told]
+    heads = (_named(way.blank, way.head) if way.blank else traits.literal(way.head) for way in told)
+    parts = [f'{head} + " " + {way.value}' for head, way in zip(heads, told, strict=True)]
     return f" + {traits.literal(' · ')} + ".join(parts)
 
 
@@ -169,6 +172,7 @@ def blank(table: VirtualTable, name: str, area: BoardArea) -> tuple[tuple[float,
         traits.report([tells], traits.expression(said, player=player_of(table.game), name=own)),
         # What is outside of the question comes after it; a player may answer nothing.
         traits.trigger("", click, [tells], f'{{ {own} != "" }}'),
+        traits.called(tells, SHOWN, f'{{ {LINE} != "" }}'),
         traits.button(click, -half[0], -half[1], *half),
         traits.asks(name, click, say("Name of {box}", box=name)),
         traits.label("", "", 18, ("c", 0), f"{{{own}}}"),
@@ -179,6 +183,11 @@ def blank(table: VirtualTable, name: str, area: BoardArea) -> tuple[tuple[float,
 def called(area: BoardArea) -> str:
     """Return the name of a box in the log: with what players have written in, if they have."""
     before, _, after = area.title.partition(area.blank)
-    own = f'("" + GetProperty({traits.literal(written(area))}))'
-    named = f'({own} == "" ? {traits.literal(area.blank)} : {own})'
+    named = _named(written(area), area.blank)
     return f"{{{' + '.join((traits.literal(before), named, traits.literal(after)))}}}"
+
+
+def _named(name: str, blank: str) -> str:
+    """Return an expression: what players have written in, or else what stands for it."""
+    own = f'("" + GetProperty({traits.literal(name)}))'
+    return f'({own} == "" ? {traits.literal(blank)} : {own})'
