@@ -209,6 +209,9 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
         ]
         assert [card["Nickname"] for card in deck["ContainedObjects"]] == cards
         assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
+        # Bug: decks to read lay face down, too.
+        turns = {one["Transform"]["rotZ"] for one in (deck, *deck["ContainedObjects"])}
+        assert turns == {0.0 if item.value.reference else 180.0}
         faces = {number: set[int]() for number in deck["CustomDeck"]}
         for card in deck["ContainedObjects"]:
             number, place = divmod(card["CardID"], 100)

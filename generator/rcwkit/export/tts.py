@@ -272,12 +272,12 @@ def _deck(
             for _ in range(card.copies):
                 deck_of_card = {str(number): used[str(number)]}
                 own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": deck_of_card}
-                cards.append(_object("Card", card.title, deck.title, spot, scale, guids, own, face_down=True))
+                cards.append(_object("Card", card.title, deck.title, spot, scale, guids, own, face_down=not deck.open))
     if len(cards) == 1:
         return cards[0]
     ids = [card["CardID"] for card in cards]
     own = {"SidewaysCard": False, "DeckIDs": ids, "CustomDeck": used, "ContainedObjects": cards}
-    return _object("Deck", deck.title, "", spot, scale, guids, own, face_down=True)
+    return _object("Deck", deck.title, "", spot, scale, guids, own, face_down=not deck.open)
 
 
 def _tile(
