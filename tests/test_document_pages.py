@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -16,7 +17,21 @@ from rcwkit.document import setting as setting_module
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument, placeless
 from rcwkit.document.copy import Copy
 from rcwkit.document.look import PageLook, Slab, together
-from rcwkit.document.pages import BODIES, SIZES, Page, PageArea, _Plan, _Setting, letter, numbered, sheets
+from rcwkit.document.pages import (
+    BODIES,
+    MIDDLE,
+    SCALES,
+    SIZES,
+    SPACES,
+    Page,
+    PageArea,
+    _Plan,
+    _Setting,
+    letter,
+    level_headings,
+    numbered,
+    sheets,
+)
 from rcwkit.document.setting import Known
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.paper import PAPERS
@@ -363,6 +378,27 @@ def test_a_page_over_its_size_tells_how_many_lines_to_cut() -> None:
 def test_sizes_fall_by_quarters() -> None:
     assert SIZES == (10, 9.75, 9.5, 9.25, 9, 8.75, 8.5, 8.25, 8, 7.75, 7.5, 7.25, 7, 6.75, 6.5)
     assert BODIES == ((9, False), (9, True), (8.75, True), (8.5, True), (8.2, True))
+
+
+@pytest.mark.parametrize(("shares", "first", "last"), [(SPACES, 3.0, 0.1), (SCALES, 1.45, 1.0)])
+def test_spaces_and_scales_fall_step_by_step(shares: tuple[float, ...], first: float, last: float) -> None:
+    assert (shares[0], shares[-1]) == (first, last)
+    assert all(above > below for above, below in pairwise(shares))
+
+
+@pytest.mark.parametrize("title", MIDDLE)
+def test_the_number_on_a_band_stands_within_it(title: Any) -> None:
+    made = setting(document(composed=True), HOUSE._replace(title=title))
+    opening = plan(1.0)._replace(look=PageLook(made.setter, fit=9.0), title=Slab(60.0, ()), low=50.0, banded=True)
+    x, y, radius = made._opened(one(page="3"), opening, AREA).disc
+    assert x + radius == pytest.approx(AREA.width - AREA.side)
+    assert radius < y < AREA.top + 50.0 - radius
+
+
+def test_headings_skip_no_level() -> None:
+    pages = [Page(AREA, ("One",), 0.0, headings=list(one)) for one in ([(2, "a", 1.0), (2, "b", 2.0)], [(0, "c", 3.0)])]
+    level_headings(pages)
+    assert [page.headings for page in pages] == [[(0, "a", 1.0), (1, "b", 2.0)], [(0, "c", 3.0)]]
 
 
 @pytest.mark.parametrize(
