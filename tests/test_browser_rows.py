@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from browser_support import NEEDED, browser, serving, violations, visit
@@ -34,6 +37,40 @@ DROP = """files => {
   document.getElementById("rows").dispatchEvent(dropped);
 }"""
 """Pictures dropped beside the rows."""
+
+
+def test_five_hundred_cells_are_pasted_as_a_spreadsheet_copies_them(visit: Any, tmp_path: Path) -> None:
+    """Whatever is in a cell, quotes, line breaks or separators, is in the same cell of the file."""
+    chance = Random(7)
+
+    def words(number: int) -> str:
+        parts = ["calm", '"', "sea; sky", "two\nlines", ", ", "it's", '"quoted"']
+        return f"{number} " + "".join(chance.choices(parts, k=chance.randint(0, 3)))
+
+    cells = [
+        [words(n).replace("\n", " ").strip(), str(n % 9 + 1), "red", str(n % 7), words(n).strip()] for n in range(100)
+    ]
+    copied = "\n".join(
+        "\t".join('"' + cell.replace('"', '""') + '"' if {*'"\n'} & {*cell} else cell for cell in row) for row in cells
+    )
+    files = {"game.yaml": TOY["game.yaml"], "deck.yaml": DECK, "tides.csv": SHEET}
+    folder = write(tmp_path / "toy", files)
+    page = visit().page
+    with serving(folder) as address:
+        page.goto(f"{address}#cards-tides")
+        page.get_by_label("Table").first.check()
+        page.locator("#rows tbody tr").nth(1).wait_for()
+        page.get_by_role("button", name="Add a row").click()
+        page.locator("#rows tbody tr").nth(2).locator("input").first.focus()
+        page.evaluate(PASTE, f"Title\tQty\tOwner\tCost\tText\n{copied}\n")
+        page.locator(".report", has_text="500 cells placed, 99 new rows").wait_for()
+        page.locator("#rows-save").click()
+        page.locator("#rows-said", has_text="Saved.").wait_for()
+        page.goto("about:blank")
+    text = (folder / "tides.csv").read_text(encoding="utf-8")
+    assert text.startswith(SHEET)
+    rows = list(csv.reader(io.StringIO(text), delimiter=";"))[3:]
+    assert [[*row[:4], row[5]] for row in rows] == cells
 
 
 def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,26 @@ def test_a_way_is_lengthened_joined_and_divided() -> None:
     assert toggled(["0101 s s s"], "0102", "0103", present=True) == ["0101 s", "0103 s"]
     assert toggled(["0101 0102"], "0101", "0102", present=True) == []
     assert toggled_route(None, ["1 2 3"], "3", "7", present=False) == ["1 2 3 7"]
+
+
+STRETCHES = [
+    (one, GRID.numbers[beyond])
+    for one, cell in GRID.cells.items()
+    for beyond in (GRID.neighbour(cell, side) for side in GRID.sides)
+    if beyond in GRID.numbers
+]
+
+
+@given(st.lists(st.sampled_from(STRETCHES), max_size=20))
+def test_ways_are_what_was_drawn_and_not_taken_away_again(drawn: list[tuple[str, str]]) -> None:
+    routes: list[str] = []
+    wanted: set[frozenset[str]] = set()
+    for one, other in drawn:
+        ends = frozenset((one, other))
+        routes = toggled_route(GRID, routes, one, other, present=ends in wanted)
+        wanted ^= {ends}
+    found = [frozenset(pair) for text in routes for pair in pairwise(text.split())]
+    assert len(found) == len(wanted) and {*found} == wanted
 
 
 @pytest.mark.parametrize("pair", [("0102", "0103"), ("0103", "0102")])
