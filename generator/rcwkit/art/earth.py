@@ -69,7 +69,8 @@ class Conic:
         return self._radius(self.centre[1])
 
     def _radius(self, latitude: float) -> float:
-        latitude = min(max(latitude, -FARTHEST - 5), FARTHEST + 5)
+        if not -FARTHEST - 5 <= latitude <= FARTHEST + 5:
+            latitude = copysign(FARTHEST + 5, latitude)
         return float(self.factor * tan(pi / 4 + radians(latitude) / 2) ** -self.cone)
 
     def point(self, at: LonLat) -> Point:
@@ -436,8 +437,8 @@ def bent(ring: Sequence[Point], *, closed: bool = True, far: float = BEND) -> li
         count = max(1, ceil(dist((ax, ay), (bx, by)) / BENT))
         for step in range(count):
             x, y = ax + (bx - ax) * step / count, ay + (by - ay) * step / count
-            east = sum(share * sin(across * x + down * y + at) for share, across, down, at in BENDS)
-            south = sum(share * cos(down * x - across * y + at) for share, across, down, at in BENDS)
+            east = sum([share * sin(across * x + down * y + at) for share, across, down, at in BENDS])
+            south = sum([share * cos(down * x - across * y + at) for share, across, down, at in BENDS])
             found.append((round(x + far * east, 2), round(y + far * south, 2)))
     return found
 

@@ -86,7 +86,10 @@ def areas(shape: Rect | Circle | Polygon | Path) -> Iterator[Sequence[Point]]:
             yield points
         case Path(subpaths):
             for start, steps, _ in subpaths:
-                yield tuple(_corners((start, *(step[-2:] for step in steps)), steps))
+                if max(map(len, steps), default=2) == 2:  # as those of maps are, with thousands of corners
+                    yield start, *steps  # type: ignore[arg-type]
+                else:
+                    yield tuple(_corners((start, *[step[-2:] for step in steps]), steps))
 
 
 def _corners(ends: Sequence[Sequence[float]], steps: Sequence[Sequence[float]]) -> Iterator[Point]:

@@ -212,17 +212,19 @@ class _Placer:
         reach = widest + LED * unit + 1.2 * unit
         left, right = min(box.x, own[0]) - reach, max(box.x + box.width, own[0]) + reach
         top, low = min(box.y, own[1]) - reach, max(box.y + box.height, own[1]) + reach
-        for point in [(x, y) for x, y in dots if left < x < right and top < y < low]:
+        for point in [one for one in dots if left < one[0] < right and top < one[1] < low]:
             if cost >= least:
                 self.bounds[index][at] = cost
                 return cost
-            if box.near(point, max(near, self.clear.get(point, 0.0))):
+            clear = self.clear.get(point, 0.0)
+            off = max(x - point[0], point[0] - x - wide, y - point[1], point[1] - y - high)
+            if off < max(near, clear):
                 cost += _OWN if point == own else _COVERED
-            elif led and point != own and _off(point, own, end) < 1.2 * unit:
+            elif point == own:
+                continue
+            elif led and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED
-            elif point != own and box.near(
-                point, max(self.clear.get(point, 0.0) + unit, (LED if led else _ALONE) * unit)
-            ):
+            elif off < max(clear + unit, (LED if led else _ALONE) * unit):
                 cost += _MISTAKEN
         self.fixed[index][at] = cost
         return cost
@@ -482,14 +484,14 @@ def free_in(
     over, beside = high / 2 + 3.0, wide / 2 + 3.0
     near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
     walls = [(box.x - beside, box.y - over, box.x + box.width + beside, box.y + box.height + over) for box in near]
-    points = (
+    points = [
         (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
         for row in range(int((low - top) / STEP))
         for column in range(int((right - left) / STEP))
-    )
+    ]
+    for west, north, east, south in walls:
+        points = [(x, y) for x, y in points if not (west < x < east and north < y < south)]
     for x, y in sorted(points, key=lambda point: dist(point, middle)):
-        if any(west < x < east and north < y < south for west, north, east, south in walls):
-            continue
         box = Box(x - wide / 2, y - high / 2, wide, high)
         far = (box.x, box.y), (box.x + wide, box.y + high)
         if not all(ground.view.holds(end, 2 * MM) for end in far):
