@@ -550,22 +550,38 @@ def test_few_pieces_share_the_page_of_a_board() -> None:
     assert mirrored == sorted((round(left, 2), round(top, 2)) for left, top, _, _ in placed)
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_two_boards_are_printed_on_both_sides_over_pieces_and_their_backs(count: int) -> None:
+def test_two_boards_are_printed_on_both_sides_over_pieces_and_their_backs() -> None:
     """Bug: the page behind a board had nothing but a strip of backs."""
     pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 14, butted=True)]
     board = Frame(210 * MM, 297 * MM, (), name="board")
 
     def lower(height: float, pages: int) -> list[Frame]:
-        shown = [Rect(0, 0, 100 + at, board.height - height, "#000000") for at in range(pages or count)]
+        shown = [Rect(0, 0, 100 + at, board.height - height, "#000000") for at in range(2)]
         return [board._replace(items=(one,)) for one in shown]
 
-    front, back = above_pieces([board] * count, lower, pieces, Edition(PAPERS["a4"]), FOOT)
+    front, back = above_pieces([board] * 2, lower, pieces, Edition(PAPERS["a4"]), FOOT)
     for width, sheet in ((100, front), (101, back)):
         assert [item.width for item in sheet.items if isinstance(item, Rect)][:1] == [width]
         tops = [one.trim[1] for one in faces(sheet.items)]
         assert len(tops) == 14 and min(tops) > 230 * MM
     assert back.behind and not front.behind and front.label == "sheet 1 of 1"
+
+
+def test_behind_a_board_is_a_cover_over_the_backs() -> None:
+    """Boards of one page are used together, and so are not parted."""
+    pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 14, butted=True)]
+    board = Frame(210 * MM, 297 * MM, (), name="board")
+    asked: list[int] = []
+
+    def lower(_: float, pages: int) -> list[Frame]:
+        asked.append(pages)
+        return [board]
+
+    _, back = above_pieces([board], lower, pieces, Edition(PAPERS["a4"]), FOOT)
+    placed = [*faces(back.items)]
+    covers = [one for one in back.items if isinstance(one, Group) and one.clip and one.clip[2] > 60 * MM]
+    assert len(placed) == 14 and covers and set(asked) == {0}
+    assert all(one.y + one.clip[3] < min(face.trim[1] for face in placed) for one in covers if one.clip)
 
 
 def test_kinds_of_pieces_above_a_foot_lie_in_one_row_each_without_numbers_on_it() -> None:

@@ -234,7 +234,7 @@ def side_scope(game: Game, item: GameItem[Counter], side: Side, *, back: bool = 
     }
     colour = formation.colour if formation else ""
     family = side.family
-    told = {name: getattr(family, name) if family else "" for name in FAMILY}
+    told = {name: (getattr(family, name) if family else None) or "" for name in FAMILY}
     return {
         "counter": shown,
         "symbol": side.symbol,

@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
+from rcwkit.art.motifs import cover
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Cuts, Frame, Group, Item, Sheet
 from rcwkit.sheets.marks import (
@@ -139,14 +140,14 @@ def above_pieces(
 ) -> list[Sheet]:
     """Return boards with all pieces at the foot of the last; nothing if they need sheets of their own.
 
-    One page of several boards, or two, are printed on both sides if the pieces have backs, over these.
+    If the pieces have backs, two boards are printed on both sides, over these; behind others is a cover.
     """
     first, *others = runs(pieces)
     two_sided = edition.backs != "none" and any(piece.back for piece in first)
     if others or edition.marks == "cutter" or two_sided and edition.backs != "duplex":
         return []
-    paired = lower(0.0, 2) if two_sided and len(boards) <= 2 else ()
-    made = _above(paired, lower, pieces, edition, foot, two_sided=True, behind=True) if len(paired) == 2 else []
+    paired = two_sided and len(boards) == 2
+    made = _above(boards, lower, pieces, edition, foot, two_sided=True, behind=True) if paired else []
     return made or _above(boards, lower, pieces, edition, foot, two_sided=two_sided)
 
 
@@ -182,7 +183,9 @@ def _above(
     sheets[-1] = sheets[-1]._replace(pieces=tuple(piece.front.name for piece in batch))
     if two_sided:
         name = foot.say("sheet {number} of {count}, back", number=len(sheets), count=len(sheets))
-        under = made[-1].items if behind else ()
+        inset = edition.room.margin * MM
+        wide, high = page[0] - 2 * inset, block.grid.block[1] - CLEAR - inset
+        under = made[-1].items if behind else tuple(cover(foot.theme, inset, inset, wide, high))
         sheets.append(press.back([block], name, under)._replace(behind=True))
     return sheets
 

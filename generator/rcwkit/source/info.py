@@ -306,7 +306,7 @@ class Family(Model):
     """Markers that say things of one sort: they share a colour, and the shape of the plate under their signs."""
 
     title: Name = Field(description="What they tell, such as Morale.")
-    colour: Colour = Field(description="Six digits after #, quoted.")
+    colour: Colour | None = optional("Six digits after #, quoted; that of their owner if left out.")
     plate: Plate = Field(description="square, triangle, circle, diamond, octagon, shield.")
 
 
