@@ -23,7 +23,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import GUIDE, laid_out
+from rcwkit.kit.build import GUIDE
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view, last
 from rcwkit.sheets.paper import PAPERS, Paper
@@ -176,7 +176,9 @@ def overlaps(placed: list[tuple[Text, Area]]) -> list[tuple[str, str]]:
 
 def test_the_bar_is_100_mm_long_on_either_paper(triumph: Game) -> None:
     for paper in ("a4", "letter"):
-        made, _ = laid(guide_view(triumph, components(triumph, "table"), Options(paper)), PAPERS[paper])
+        made, _ = laid(
+            guide_view(triumph, components(triumph, "table"), Options(paper, shelves=("table",))), PAPERS[paper]
+        )
         long = [right - left for item, (left, _, right, _) in extents(made[0].items) if isinstance(item, Line)]
         assert any(abs(length - 283.4646) < 0.0001 for length in long)
 
@@ -296,9 +298,11 @@ def test_what_the_source_lacks_is_for_study(write_game: WriteGame) -> None:
         + "}\n"
     )
     game = load(write_game({"game.yaml": TOY["game.yaml"] + missing}))
-    (file,) = [file for file in files_of(game) if file.stem == "not-in-source"]
-    made, (found,) = laid_out(game, file, Options())
-    assert file.shelf == "study" and "map." in words(made)
+    made, setter = laid(guide_view(game, components(game), Options()))
+    (found,) = setter.found
+    assert "map." in words(made)
+    made, _ = laid(guide_view(game, components(game), Options(shelves=("table",))))
+    assert "map." not in words(made)
     line = next(number for number, text in enumerate((TOY["game.yaml"] + missing).splitlines(), 1) if "xxx" in text)
     assert (found.code, found.span.file, found.span.line) == ("E310", "game/game.yaml", line)
 
@@ -335,7 +339,7 @@ def test_low_ink_has_no_grounds(triumph: Game) -> None:
 
 
 def test_on_screen_boxes_of_files_can_be_ticked(triumph: Game) -> None:
-    listed = components(triumph)[:3]
+    listed = (*components(triumph)[:2], components(triumph, "study")[1])
     view = guide_view(triumph, listed, Options())
     paper, screen = (last(triumph, GUIDE, view, Options(screen=screen)) for screen in (False, True))
     assert fields(paper.data) == {}
@@ -357,7 +361,7 @@ def test_on_screen_boxes_of_files_can_be_ticked(triumph: Game) -> None:
 def test_it_can_be_read_aloud(triumph: Game) -> None:
     """Every element has its contents on its page, under the same number; pictures are described."""
     listed = components(triumph, "table")
-    view = guide_view(triumph, listed, Options())
+    view = guide_view(triumph, listed, Options(shelves=("table",)))
     with pikepdf.open(io.BytesIO(last(triumph, GUIDE, view, Options()).data)) as pdf:
         root: Any = pdf.Root.StructTreeRoot
         assert pdf.Root.MarkInfo.Marked
@@ -393,7 +397,7 @@ def elements(element: Any) -> Iterator[Any]:
 
 
 def test_the_guide_has_a_bookmark(triumph: Game) -> None:
-    view = guide_view(triumph, components(triumph, "table"), Options())
+    view = guide_view(triumph, components(triumph, "table"), Options(shelves=("table",)))
     with (
         pikepdf.open(io.BytesIO(last(triumph, GUIDE, view, Options()).data)) as pdf,
         pdf.open_outline() as outline,

@@ -21,8 +21,10 @@ from rcwkit.document.blocks import (
     Worksheet,
 )
 from rcwkit.document.composed import divided, loosened, ways
+from rcwkit.document.composed import section as laid_section
+from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
-from rcwkit.frame import MM, Group, Item, Sheet, Text
+from rcwkit.frame import MM, Group, Item, Rect, Sheet, Text
 from rcwkit.game.catalogue import games
 from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kinds.kind import files_of
@@ -30,6 +32,7 @@ from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.text import Setter
+from sheets_support import extents
 from tests_support import shipped
 
 FOLDERS = [(name, one) for name in games() for one in shipped(name)[Folder]]
@@ -152,3 +155,18 @@ def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
     if (name, one) not in SMALLER:
         read = {(text, size) for page in pages for text, size in texts(page.items) if text.isalpha() and len(text) > 2}
         assert {(text, size) for text, size in read if size < 8.9} == set()
+
+
+def test_framed_boxes_stand_apart_on_the_fullest_page() -> None:
+    """Bug: boxes of a step touched those below them on a page that was full."""
+    boxed = Pane((Paragraph("Words"),), look="boxed")
+    look = PageLook(Setter(HOUSE), fit=9.0, space=0.01)
+    step = Section("Step", ((boxed,), (boxed,)))
+
+    def inner(block: Block, look: PageLook, width: float) -> Iterator[Slab]:
+        yield Slab(20.0, ())
+
+    (made,) = laid_section(step, look, 300.0, inner)
+    frames = [(area[1], area[3]) for item, area in extents(made.items) if isinstance(item, Rect) and item.stroke]
+    (_, ends), (begins, _) = sorted(frames)
+    assert begins - ends >= 0.5 * MM

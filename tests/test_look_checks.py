@@ -38,7 +38,7 @@ def needs(text: str, ground: str, ratio: str) -> str:
             "{page: '#777777'}",
             [
                 (14, needs("ink #1B1A18", "page #777777", "3.9"), "such as #858585"),
-                (14, needs("quiet #6B655A", "page #777777", "1.3"), "such as #E4E4E4"),
+                (14, needs("quiet #58534A", "page #777777", "1.7"), "such as #C9C9C9"),
             ],
         ),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import placed
@@ -44,6 +44,8 @@ LONG = 16
 LEADS = 0.68
 """How far down an arrow stands that leads over the pane before it, as a share of the height."""
 NOTHING = Slab(0.0, ())
+FRAMED, LEAST_GAP = ("boxed", "question", "filled"), 0.6 * MM
+"""Panes with a frame around them, and the least space between a band of such and the next."""
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
 BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
@@ -249,7 +251,10 @@ def _left(block: Section, look: PageLook) -> float:
 def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     """Return the heading and bands of a section, without what stands at their left."""
     look, room = _coloured(block, look), width - _left(block, look)
-    bands = [part for band in block.bands for part in (_band(band, look, room, inner), Slab(look.mm(1.8), ()))]
+    bands: list[Slab] = []
+    for band, after in zip_longest(block.bands, block.bands[1:], fillvalue=()):
+        framed = all(any(pane.look in FRAMED for pane in one) for one in (band, after))
+        bands += (_band(band, look, room, inner), Slab(max(look.mm(1.8), LEAST_GAP if framed else 0.0), ()))
     if _steps(block, look) == "blocks":
         made = stacked(bands[:-1])
         return made._replace(height=max(made.height, colour_block(block, look, 0.0).height))

@@ -76,7 +76,8 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Tex
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in sheets_of(game) if not options.wants(file)]
     told = setter_of(game, options).theme.edition
-    return print_guide(game, printed, options.edition, PROGRAM, told, left, large=options.aids == "large")
+    large, study = options.aids == "large", "study" in options.shelves
+    return print_guide(game, printed, options.edition, PROGRAM, told, left, large=large, study=study)
 
 
 def digests_of(project: Project, game: Game) -> dict[str, str]:

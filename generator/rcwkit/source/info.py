@@ -161,7 +161,7 @@ class Look(Model):
         "Ground of whole pages for play, to the edge of the paper; none with low ink.", examples=["#F6EDD8"]
     )
     ink: Colour = Field("#1B1A18", description="Text, lines and dark bars.")
-    quiet: Colour = Field("#6B655A", description="Notes, sources and other small print.")
+    quiet: Colour = Field("#58534A", description="Notes, sources and other small print.")
     hairline: Colour = Field("#B7AE9E", description="Thin lines between rows.")
     gold: Colour = Field("#C9A227", description="Ground of warnings and the heads of tables.")
     second: Colour | None = optional(

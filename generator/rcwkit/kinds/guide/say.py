@@ -19,6 +19,7 @@ from rcwkit.document.blocks import (
     Panel,
     Paragraph,
     Picture,
+    Point,
     Row,
     Tabletop,
     TextDocument,
@@ -163,11 +164,13 @@ def print_guide(
     left: Iterable[tuple[Shelf, str]] = (),
     *,
     large: bool = False,
+    study: bool = False,
 ) -> TextDocument:
     """Return the guide to an edition made of these components: on one page, if not too many lie on the table.
 
     `program` names the tool and its version; `printed` says low ink or large print; `left` are the shelf and title of
-    each file that was not asked for. In `large` print it takes as many pages as it needs.
+    each file that was not asked for. In `large` print it takes as many pages as it needs; for `study` it says what the
+    source lacks.
     """
     kit, say = list(components), game.say
     table = [component for component in kit if component.shelf == "table"]
@@ -183,8 +186,14 @@ def print_guide(
         listing = _listing(say, kit, edition, at)
         counts = Paragraph(_by_shelf(say, kit), "quiet", at=at)
         parts.append(DocumentPart(say("All files"), (listing, counts), "bars", columns=1))
+    if study and game.info.missing:
+        points = (
+            Point(f"**{gap.what}.** {gap.supply}", at=game.root.at("missing", number))
+            for number, gap in enumerate(game.info.missing)
+        )
+        parts.append(DocumentPart(say("What the source lacks"), tuple(points), "bars"))
     made = document(game, say("Print guide"), parts)
-    return made if large or len(table) < len(kit) else replace(made, pages=1, composed=True)
+    return made if large or study or len(table) < len(kit) else replace(made, pages=1, composed=True)
 
 
 def _pages(
