@@ -95,6 +95,18 @@ def test_beside_a_heading_pages_that_only_mention_a_name_are_left_out(tmp_path: 
     assert found == {"Mines": "rules **1**, 2", "Officer": "sheets 1–2"}
 
 
+def test_pages_in_a_row_with_a_heading_count_once(tmp_path: Path) -> None:
+    """Bug: where gauges took one page more, as on Letter, cavalry was found on them alone."""
+    told = ("", "cavalry moves", "", "cavalry")
+    found = entries(
+        named(tmp_path, "Cavalry: []"),
+        component("rules", told, told),
+        component("sheets", told, ("", ""), told),
+        component("gauges", *[("cavalry", "cavalry")] * 3),
+    )
+    assert found == {"Cavalry": "gauges **1–3** · rules 1–2 · sheets 1, 3"}
+
+
 def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
     assert "Ukraine" not in entries(toy, component("aids", ("", "in all ukrainelands red")))
 

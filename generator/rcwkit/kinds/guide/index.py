@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from os.path import commonprefix
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -21,7 +21,8 @@ FEW, SOME = 60, 130
 SHORTEST = 3
 """How many characters a name has at least to be looked for, but for marks such as W8."""
 MANY = 6
-"""With more pages than this that tell of it, an entry names those alone that have it in a heading."""
+"""With more pages than this that tell of it, an entry names those alone that have it in a heading, which count once if
+they are in a row."""
 SET_UP = "set-up"
 """What the sheets of a set-up are called."""
 ALIKE = 5
@@ -259,10 +260,16 @@ def _listed(places: Sequence[_Mention]) -> str:
     """
     heading = [place for place in places if place.heads]
     told = [place for place in places if place.tells] if heading else places
-    chosen = sorted(heading if heading and len(told) > MANY else told)
+    many = heading and _apart(heading) + len(told) - len(heading) > MANY
+    chosen = sorted(heading if many else told)
     files = groupby(chosen, key=lambda place: place.stem)
     said = (f"{stem} {_runs([*own])}".replace(" ", "\N{NO-BREAK SPACE}") for stem, own in files)
     return "\N{NO-BREAK SPACE}· ".join(said)
+
+
+def _apart(places: Sequence[_Mention]) -> int:
+    """Return how many pages these are, if those in a row count once."""
+    return 1 + sum((one.file, one.page + 1) != (other.file, other.page) for one, other in pairwise(sorted(places)))
 
 
 def _runs(places: Sequence[_Mention]) -> str:
