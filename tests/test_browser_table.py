@@ -286,7 +286,7 @@ def test_a_table_of_many_questions_and_a_long_title_fit_a_phone(visit: Any, comp
     assert table.locator("select").first.bounding_box()["x"] < 390 - 44
     title = page.locator("#roller label.wide")
     assert title.bounding_box()["height"] > 56, "two lines"
-    assert "for the three boxes" in title.evaluate("label => getComputedStyle(label, '::before').content")
+    assert "for the three boxes" in title.get_attribute("data-title")
 
 
 def test_who_rolls_for_one_is_not_asked_what_was_answered_for_all(visit: Any, companion: str) -> None:
