@@ -349,7 +349,7 @@ def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:
 THIN, BOLD, BROAD, PITCH = 0.8, 1.9, 2.6, 3.4
 """For posters in lines, in points: widths of lines of colour and of ink, least breadth of shapes, pitch of hatches."""
 GAP = 4 * MM
-"""Between posters side by side."""
+"""Between a scene and the edges of its band."""
 SHADE = 0.4
 """How much of the ground is in the shade of textures and fine lines, the rest of which is the strong colour."""
 CARD = 63.0, 88.0
@@ -368,18 +368,16 @@ def back_art(
 
 
 def cover(theme: Theme, x: float, y: float, width: float, height: float) -> Iterator[Group]:
-    """Yield what stands on the back of a board: the look's scene, or else backs of cards side by side."""
+    """Yield what stands on the back of a board: the look's scene, or else what its cards have on their middle."""
     if theme.scene:
         shown = scene(theme.scene, theme, 0.8 * width, height)
         top, band = height - shown.height, theme.title_plate.ground
         ground = () if theme.outlined else (Rect(0, top - GAP, width, height - top + GAP, band),)
         yield Group((*ground, Group(shown.items, (width - shown.width) / 2, top)), x, y)
         return
-    number = max(1, round(width / height * CARD[1] / CARD[0]))
-    step = (width + GAP) / number
-    back = back_art(None, theme, step - GAP, height, 0.0, theme.pale(theme.accent))
-    for at in range(number):
-        yield Group(back, x + at * step, y, clip=(0.0, 0.0, step - GAP, height))
+    tall = width * CARD[1] / CARD[0]
+    back = Group(back_art(None, theme, width, tall, 0.0, theme.pale(theme.accent)), 0.0, (height - tall) / 2)
+    yield Group((back,), x, y, clip=(0.0, 0.0, width, height))
 
 
 @lru_cache(maxsize=64)
