@@ -23,6 +23,7 @@ from rcwkit.kinds.tracks.boards import FOOT, boards
 from rcwkit.kinds.tracks.draw import PLAY
 from rcwkit.kit.build import laid_out as laid
 from rcwkit.kit.build import make
+from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS, Paper, reading
 from rcwkit.type.fonts import FontBook
@@ -405,6 +406,32 @@ def test_a_box_shows_what_lies_in_it_in_place_of_its_owners_mark(write_game: Wri
         assert bool(within) == bool(colour or given)
         sizes[given] = max((right - left for left, _, right, _ in within), default=0.0)
     assert sizes[", symbol: battleship"] > 1.3 * sizes[""]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_box_with_places_has_one_for_each_counter_below_its_poster(write_game: WriteGame, paper: str) -> None:
+    """Bug: boxes for many single counters were as large as a page, and empty."""
+    lines = "lines: [One more attack., Never two at once.]"
+    boxes = f"{{a: {{title: A, symbol: battleship, takes: counter, places: 7, {lines}}}, b: {{title: B, places: 1}}}}"
+    (frame,), setter = board(write_game, f"  d:\n    title: D\n    layout: display\n    boxes: {boxes}\n", paper)
+    assert setter.found == []
+    squares = [
+        area
+        for item, area in drawn(frame.items)
+        if isinstance(item, Rect) and item.stroke and abs(item.width - item.height) < 0.01
+    ]
+    assert len(squares) == 8 and all(right - left > 15.875 * MM for left, _, right, _ in squares)
+    for first, second in pairwise(sorted(squares[:7], key=lambda area: (round(area[1]), area[0]))):
+        assert second[0] > first[2] or second[1] > first[3], "places lie apart"
+    assert [text for text in words(frame) if text.isdecimal()][:7] == [str(number) for number in range(1, 8)]
+    told = max(area[3] for item, area in drawn(frame.items) if isinstance(item, Text) and "at once" in item.text)
+    assert all(area[1] > told for area in squares)
+
+
+def test_places_are_of_displays(write_game: WriteGame) -> None:
+    given = "  t: {title: T, layout: line, boxes: {a: {title: Alpha, places: 3}}}\n"
+    project = write_game({"game.yaml": GAME, "t.yaml": f"kind: tracks\nid: t\ntitle: T\nsource: S\ntracks:\n{given}"})
+    assert [one.message for one in check(load(project))] == ["`places` changes nothing with `layout: line`"]
 
 
 def test_numbers_of_which_nothing_lies_in_boxes_are_lines_of_a_list(write_game: WriteGame) -> None:

@@ -425,6 +425,12 @@ class Box(Model):
         "Picture of what lies in it, pale, in place of its owner's mark, where a stack or cards lie.",
         examples=["bayonets"],
     )
+    places: Annotated[int, Field(ge=0, le=24)] = Field(
+        0,
+        description="In a display, how many numbered places for a counter each are drawn in it, below a poster of its "
+        "symbol.",
+        examples=[6],
+    )
 
 
 MOST_BOXES = 200
@@ -556,11 +562,14 @@ class Track(Entry):
         """Yield what is of tables, or of other tracks."""
         keys = ("columns", "start") if self.layout == "table" else ("axis", "holders")
         yield from (((key,), f"with `layout: {self.layout}`") for key in keys if self.gives(key))
+        if self.layout != "display":
+            placed = (name for name, box in self.boxes.items() if box.places)
+            yield from ((("boxes", name, "places"), f"with `layout: {self.layout}`") for name in placed)
 
     @property
     def moves(self) -> bool:
         """Whether each row of a table is that of one marker, and not of several that lie in its boxes."""
-        return not any(box.takes in ("stack", "cards") for box in self.boxes.values())
+        return not any(box.takes in ("stack", "cards") or box.places for box in self.boxes.values())
 
 
 def counts_turns(name: str, track: Track) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from math import ceil
+from math import ceil, cos, pi, sin
 
+from rcwkit.art.colours import mix
 from rcwkit.art.hatching import cornered, hatched, line_art, plated
 from rcwkit.art.motifs import HEAVY, uneven
 from rcwkit.art.symbols import mark, symbol
@@ -14,7 +15,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
 from rcwkit.document.blocks import flagged
 from rcwkit.faces.parts import disc, on_faces, ringed, windows
-from rcwkit.frame import MM, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -90,6 +91,10 @@ def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
     return [Polygon(hook, None, ink, 0.5, closed=False) for hook in corners]
 
 
+POSTER, RAYS = 22 * MM, 14
+"""Least height of the poster of what lies in a box, and how many rays are in it."""
+APART, ROOMY, ALONE = 2.4 * MM, 1.7, 2.4
+"""Distance of places for single counters, and the most to which they, and one that is alone, grow."""
 LISTED = 11.9 * MM
 """The most to which a line of a list grows."""
 
@@ -106,6 +111,7 @@ class Boxes:
         boxes = self.track.boxes
         self.need = max(taken(game, box) for box in boxes.values())
         self.deep = FAN[1] if any(box.takes == "cards" for box in boxes.values()) else self.need
+        self.posted = self.track.layout == "display" and any(box.places for box in boxes.values())
         self.short = all(len(box.title) <= 3 for box in boxes.values())
         self.display = self.track.layout == "display"
         self.hand = setter.theme.box == "handcut"
@@ -126,10 +132,14 @@ class Boxes:
         # In a wide box the text goes beside the place for the counter, in others above it.
         self.aside = not self.display and self.wide >= self.need + 34 * MM
         self.measure = self.wide - 2 * PAD - (self.need + PAD if self.aside else 0)
+        if self.posted:
+            across = max(1, int((self.measure + APART) // (self.need + APART)))
+            self.deep = POSTER + max(ceil(box.places / across) for box in boxes.values()) * (self.need + APART)
         self.heads = {name: self._title(name, box) for name, box in boxes.items()}
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
+        self.told = max(self._text(box) for box in boxes.values())
         listed = max(1.25, LISTED / self.row)
         most = listed if self.listed else 1.25 if self.plain else 3.3 if self.display else 1.7
         self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, most))
@@ -141,7 +151,8 @@ class Boxes:
         for index, name in enumerate(self.track.boxes):
             row, column = divmod(index, self.columns)
             left, top = x + column * (self.wide + self.gap), y + row * (tall + self.gap)
-            drawn = self._plain if self.plain else self._line if self.listed else self._headed
+            wide = self._posted if self.posted else self._headed
+            drawn = self._plain if self.plain else self._line if self.listed else wide
             items += drawn(name, left, top, tall)
         return items
 
@@ -277,6 +288,76 @@ class Boxes:
                 items += disc(left + self.need / 2, top + self.need / 2, radius, setter.say("START"), 6.5, setter)
         return items
 
+    def _posted(self, name: str, x: float, y: float, tall: float) -> list[Item]:
+        """Draw a box with a poster of what lies in it, what that does, and a numbered place for each counter."""
+        box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
+        owner = self.game.owners.get(box.colour or "")
+        plate, fill = theme.plate(owner.colour if owner else theme.ink), shade(self.game, box, 0.12, setter)
+        size = min(10.5, self.small * max(1.0, tall / self.row) ** 0.8)
+        told = self.told * (size / self.small) ** 1.3
+        high = max(POSTER, min(0.36 * (tall - self.head - told), 0.8 * self.wide))
+        text, low = y + self.head + high, y + tall - PAD
+        frame = edged(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0, theme)
+        items: list[Item] = [frame, *self._poster(box, x, y + self.head - 2 * MM, high + 2 * MM)]
+        items.append(frame._replace(fill=None))
+        items += self._head(name, x, y, theme.plate(theme.ink) if self.hand else plate)
+        words = TextBox(x + PAD, text + PAD, self.measure, told, "box")
+        items += setter.fit(self._blocks(box), words, size, SMALL, partial(self.where, "boxes", name))
+        items += self._places(box, x + PAD, text + told + 2 * PAD, low - text - told - 2 * PAD)
+        return items
+
+    def _poster(self, box: Box, x: float, y: float, high: float) -> Iterator[Item]:
+        """Yield a symbol on a sun with rays, across a box; in outline at low ink."""
+        theme, owner = self.setter.theme, self.game.owners.get(box.colour or "")
+        colour, middle, centre = owner.colour if owner else theme.quiet, x + self.wide / 2, y + high / 2
+        sun, reach, half = 0.42 * min(high, self.wide), self.wide + high, pi / RAYS / 2
+        frame = (x, y, self.wide, high)
+        rays: list[Item] = [] if theme.outlined else [Rect(*frame, colour)]
+        for ray in range(RAYS):
+            ends = [(middle + reach * cos(turn), centre + reach * sin(turn)) for turn in _around(ray, half)]
+            if theme.outlined:
+                rays.append(Line(middle, centre, *ends[0], theme.hairline, 0.5))
+            else:
+                rays.append(Polygon(((middle, centre), *ends), mix(colour, theme.ink, 0.3)))
+        yield Group(tuple(rays), clip=frame)
+        edge = theme.ink if self.hand or theme.outlined else None
+        yield Circle(middle, centre, sun, theme.page if theme.outlined else theme.gold, edge, HEAVY if self.hand else 1)
+        if self.hand or theme.outlined:
+            yield Line(x, y + high, x + self.wide, y + high, theme.ink, HEAVY if self.hand else 0.7)
+        if box.symbol:
+            size, ground = 1.2 * sun, theme.page if theme.outlined else theme.gold
+            yield from symbol(
+                box.symbol, middle - size / 2, centre - size / 2, size, size, theme.ink, ground, theme.figures
+            )
+
+    def _places(self, box: Box, x: float, y: float, high: float) -> Iterator[Item]:
+        """Yield numbered places for a counter each, as large as fits a box from (x, y), each with the box's symbol."""
+        if not box.places:
+            return
+        theme, wide, count = self.setter.theme, self.measure, box.places
+        options = ((min((wide + APART) / n, (high + APART) / ceil(count / n)) - APART, n) for n in range(1, count + 1))
+        size, across = max(options)
+        size = min(size, (ROOMY if count > 1 else ALONE) * self.need)
+        down, owner = ceil(count / across), self.game.owners.get(box.colour or "")
+        over = min(5 * APART, (high - down * size) / max(1, down)) if down > 1 else 0.0
+        beside = min(3 * APART, (wide - across * size) / (across - 1)) if across > 1 else 0.0
+        top = y + (high - down * size - (down - 1) * over) / 2
+        pale = theme.shade(owner.colour if owner else theme.ink, 0.45)
+        for number in range(count):
+            row, column = divmod(number, across)
+            held = min(across, count - row * across)
+            left = x + (wide - held * size - (held - 1) * beside) / 2 + column * (size + beside)
+            low = top + row * (size + over)
+            yield edged(left, low, size, size, theme.page, theme.quiet, 0.7, theme)
+            if box.symbol:
+                inner = 0.5 * size
+                middle = left + (size - inner) / 2, low + (size - inner) / 2
+                sign = symbol(box.symbol, *middle, inner, inner, pale, theme.page, theme.figures)
+                yield from line_art(sign, theme.quiet, theme.page, 0.5) if theme.outlined else sign
+            if count > 1:
+                at = left + 1.3 * MM, low + 1.2 * MM + 0.72 * self.small
+                yield self.setter.line(str(number + 1), *at, "narrow-bold", self.small, theme.ink)
+
     def _marks(self, box: Box, x: float, y: float, fill: str) -> Iterator[Item]:
         """Yield the marks of those who have a box in common, in rows about a point."""
         owners, step = [self.game.owners[name] for name in box.owners], self.need * 0.62
@@ -335,3 +416,9 @@ class Boxes:
             lean = self.setter.theme.slant(0.3 * low)
             strip = ((left + lean, y), (right, y), (right - lean, y + low), (left, y + low))
             yield from hatched(strip, plate.hatch, plate.edge, 2.6)
+
+
+def _around(ray: int, half: float) -> tuple[float, float]:
+    """Return the angles of the two edges of a ray."""
+    turn = 2 * pi * ray / RAYS - pi / 2
+    return turn - half, turn + half
