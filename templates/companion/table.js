@@ -99,6 +99,9 @@ function laid({ title, known: source }, value) {
   return source?.fact && value && value !== fact(source.fact) ? [{ text: `${title}: ${cards}`, title, to: cards, facts: { [source.fact]: value } }] : [];
 }
 
+let shown = () => {}; // tells whether the roll that came last is applied; it may be taken back elsewhere
+addEventListener("state", () => shown());
+
 /** Log a roll, and offer to carry out what it does; or do so at once. */
 export async function told(node, { code, record, rolls }, line, dice, sure) {
   const { questions = [] } = (await ask("offer")).procedures.find(({ id }) => id === record.procedure) ?? {};
@@ -117,6 +120,7 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
   const home = el("a", { class: "button", href: "#turn" }, say("Back to the turn"));
   if (!changes.length) {
     if (reports.length) keep(facts);
+    shown = () => {};
     return fill(node, el("p", { class: "buttons" }, home));
   }
   const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, worded(change)), pictured(change)));
@@ -125,19 +129,18 @@ export async function told(node, { code, record, rolls }, line, dice, sure) {
     const faces = (item) => rolls.find(({ path, card }) => card === undefined && path.split("/").slice(2).join("/").split(".")[0] === String(item));
     const units = wanted.flatMap(({ event }) => event ?? []).map((one) => ({ ...one, die: faces(one.item)?.faces.length === 1 ? [faces(one.item).faces[0], sides[0]] : null }));
     // What was worked out is not to be done twice: its answers are asked anew.
-    step({ ...facts, ...(rolls.length ? {} : { [`answers|${record.procedure}`]: null }), ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(worded)) }), { roll: { ...roll, applied: true } });
-    shown(true);
+    step({ ...facts, ...(rolls.length ? {} : { [`answers|${record.procedure}`]: null }), ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(worded)) }), { roll: { ...roll, changes: wanted.length, applied: true } });
   };
-  const back = () => (undo(), shown(false));
-  const away = () => (undo(), (location.hash = "turn"));
-  const shown = (applied) => {
+  const go = () => (location.hash = "turn");
+  shown = () => {
+    const applied = steps().findLast(({ roll: one }) => one?.code === code && one.procedure === record.procedure)?.roll.applied ?? false;
     for (const box of boxes) box.querySelector("input").disabled = applied;
-    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo")), home] : [el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")), steps().at(-1)?.roll?.code === code ? el("button", { type: "button", onclick: away }, say("Undo the roll")) : null]);
+    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: undo }, say("Undo")), home] : [el("button", { type: "button", class: "strong", id: "apply", onclick: () => (apply(), go()) }, say("Apply")), steps().at(-1)?.roll?.code === code ? el("button", { type: "button", onclick: () => (undo(), go()) }, say("Undo the roll")) : null]);
   };
   const buttons = el("div", { class: "buttons" });
   const texts = changes.map((change) => change.text.toLowerCase());
   for (const item of node.closest(".came").querySelectorAll(":scope > ul li")) if (texts.includes(item.textContent.toLowerCase())) item.remove();
   fill(node, el("h3", {}, say("What changes")), boxes, buttons);
   if (sure && !same) apply();
-  else shown(same && Boolean(last.roll.applied));
+  shown();
 }

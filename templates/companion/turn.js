@@ -148,8 +148,13 @@ function inPlace(alone) {
 function counted(marker) {
   const sides = faces(marker).map((one) => el("button", { type: "button", "aria-label": one.getAttribute("aria-label"), disabled: one.disabled, onclick: () => score(one) }, "+ ", one.querySelector(".sign")?.cloneNode(true) ?? one.dataset.title));
   const press = (by, sign) => el("button", { type: "button", "aria-label": `${titleOf(marker)} ${sign}`, disabled: beside(marker, by) === null, onclick: () => move(marker, beside(marker, by)) }, sign);
-  return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), sides.length ? [el("b", {}, stands(marker)), ...sides] : [press(-1, "−"), el("b", {}, stands(marker)), press(1, "+")]);
+  return el("div", { class: fresh(marker) ? "counted fresh" : "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), sides.length ? [el("b", {}, stands(marker)), ...sides] : [press(-1, "−"), el("b", {}, stands(marker)), press(1, "+")]);
 }
+
+/** Whether a line of the log carried out what came of a roll, and nothing was done since. */
+const applied = (line) => Boolean(line?.roll?.applied) && steps().at(-1) === line;
+/** Whether a marker was moved by it. */
+const fresh = (marker) => applied(steps().at(-1)) && `at|${marker}` in steps().at(-1).before;
 
 /** A row of a table in small: its boxes, gates that are shut, the marker in one of them, its points, and where it would go. */
 function small(marker, { moves, points }) {
@@ -161,7 +166,7 @@ function small(marker, { moves, points }) {
   const to = moves.get(marker) ?? null;
   const told = [`${title}: ${boxTitle(marker, at)}`, count ? say("points: {n}", { n: count > 0 ? `+${count}` : `−${-count}` }) : null, to === null ? null : `→ ${boxTitle(marker, to)}`].filter(Boolean).join(", ");
   const end = labels(marker).at(count < 0 ? 0 : -1);
-  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": told }, el("span", { class: "named" }, mark?.cloneNode(true), title, count ? el("b", { class: end.className }, count < 0 ? `‹${-count}` : `${count}›`) : null), inSmall(marker, to));
+  return el("a", { class: fresh(marker) ? "small-track fresh" : "small-track", href: `#${group.id}`, "aria-label": told }, el("span", { class: "named" }, mark?.cloneNode(true), title, count ? el("b", { class: end.className }, count < 0 ? `‹${-count}` : `${count}›`) : null), inSmall(marker, to));
 }
 
 /** The rows of the tables, by their groups, and how many markers stand in the boxes at both ends. */
@@ -213,7 +218,8 @@ function show() {
   inPlace(!rowed.length && !counters.length);
   const last = lines().at(-1);
   by("last").hidden = !last;
-  if (last) fill(by("last"), thrown(last), el("span", {}, last.text ?? "", el("small", {}, head(last))), steps().at(-1) === last ? el("button", { type: "button", "aria-label": say("Undo: {what}", { what: last.text ?? "" }), onclick: undo }, "↶") : null);
+  by("last").classList.toggle("applied", applied(last));
+  if (last) fill(by("last"), applied(last) ? el("i", { "aria-hidden": "true" }, "✓") : thrown(last), el("span", {}, last.text ?? "", el("small", {}, applied(last) ? say.count(last.roll.changes, "{n} change, in the log", "{n} changes, in the log") : head(last))), steps().at(-1) === last ? el("button", { type: "button", "aria-label": say("Undo: {what}", { what: last.text ?? "" }), onclick: undo }, applied(last) ? say("Undo") : "↶") : null);
   fill(by("latest"), el("h2", {}, el("a", { href: "#log" }, say("Log")), el("small", {}, say("by turn"))), el("ol", { class: "log" }, listed(lines().slice(-LATEST))), last ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
