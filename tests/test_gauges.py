@@ -126,7 +126,7 @@ def test_reaches_are_bands_with_their_texts(tmp_path: Path) -> None:
     bands = [item for item, _ in drawn(frame.items) if isinstance(item, Rect)]
     edges = [(band.x / MM, (band.x + band.width) / MM) for band in bands]
     assert edges == [pytest.approx(edge, abs=0.001) for edge in ((0, 40), (40, 240), (240, 400))]
-    assert [band.fill for band in bands] == [HOUSE.ink, HOUSE.paper, HOUSE.ink]
+    assert [band.fill for band in bands] == [HOUSE.ink, HOUSE.gold, HOUSE.accent], "a colour for each distance"
     texts = {item.text: item.x / MM for item, _ in drawn(frame.items) if isinstance(item, Text)}
     assert texts["CLOSE"] < 40 < texts["MEDIUM"] < texts["24 cm"] < 240 < texts["LONG"] < texts["40 cm"] < 400
     red = [item.x1 / MM for item, _ in drawn(frame.items) if isinstance(item, Line) and item.stroke == HOUSE.accent]
@@ -266,6 +266,26 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
     longest -= FOOT + BAND + 1.5 * MM if frames[0].height > frames[0].width else 0
     wanted = sum(len(pieces(game, entry, longest, Setter())) * entry.value.copies for entry in game[Gauge].values())
     assert sum(len(placed(frame)) for frame in frames) == wanted
+
+
+@pytest.mark.parametrize(("given", "high"), [("", 24), (", width: 21", 21)])
+def test_sticks_are_wider_where_that_takes_no_more_pages(tmp_path: Path, given: str, high: int) -> None:
+    game, setter = made(tmp_path, f"form: stick, length: 150{given}, copies: 3"), Setter()
+    (frame,) = boards(game, list(game[Gauge].values()), PAPERS["letter"], setter)
+    assert setter.found == []
+    assert {round((bottom - top) / MM) for _, top, _, bottom in placed(frame)} == {high}
+    full = made(tmp_path / "full", f"form: stick, length: 250{given}, copies: 9"), Setter()
+    assert len(boards(full[0], list(full[0][Gauge].values()), PAPERS["a4"], full[1])) == 1
+
+
+def test_the_last_cell_of_a_card_keeps_clear_of_its_frame() -> None:
+    """Bug: the longest cell of The White General's tape card touched the frame."""
+    game, book = white_general(), Setter().book
+    (frame,) = pieces(game, game[Gauge]["tape_card"], 200 * MM, Setter())
+    ends = [
+        item.x + book.width(item.text, item.font, item.size) for item, _ in drawn(frame.items) if isinstance(item, Text)
+    ]
+    assert max(ends) < frame.width - 1.5 * MM
 
 
 def test_few_sheets_for_the_white_general() -> None:

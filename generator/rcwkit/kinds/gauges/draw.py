@@ -25,7 +25,7 @@ PAD = 1.6 * MM
 TITLE, BODY, FRAME_NOTE = 11.0, 9.0, 7.0
 HEAD, ROW = 7.2 * MM, 5.4 * MM
 """Heights of a card's title, and of its rows and headings."""
-FIRST = 0.38
+FIRST = 0.35
 """Share of a card's width for the names of its rows."""
 
 
@@ -105,10 +105,10 @@ def _cells(
     setter: Setter, texts: tuple[str, ...], y: float, width: float, fill: str, where: Where, *, bold: bool = False
 ) -> Iterator[Item]:
     """Set a row's name at the left and its cells centred in columns of equal width."""
-    floor, each = setter.theme.aid_floor, width * (1 - FIRST) / max(1, len(texts) - 1)
+    floor, each = setter.theme.aid_floor, (width * (1 - FIRST) - PAD) / max(1, len(texts) - 1)
     for column, text in enumerate(texts):
         font = "narrow-bold" if bold or column else "narrow"
-        room = (FIRST * width if column == 0 else each) - (PAD if column == 0 else 0.6 * MM)
+        room = (FIRST * width if column == 0 else each) - (PAD if column == 0 else 1 * MM)
         size = setter.size(text, font, BODY, floor, room, where, "card")
         x = PAD if column == 0 else FIRST * width + each * (column - 0.5)
         yield setter.line(text, x, y + ROW / 2 + 0.35 * size, font, size, fill, align=0.5 if column else 0.0)
@@ -281,6 +281,8 @@ class Stencil:
 
 LONG = frozenset({"stick", "tape"})
 """Forms that may come in parts."""
+WIDER, SPARE = 4.0, 0.75
+"""By how much (mm) sticks are wider where that takes no more pages, and up to what share of those they are tried."""
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
 CUT = word("Cut along the outer edge of each gauge.")
 FRAMES = word("Cut frames along both edges.")
@@ -299,18 +301,35 @@ def boards(game: Game, gauges: Sequence[GameItem[Gauge]], paper: Paper, setter: 
             message = f"'{entry.value.title}' ({_breadth(entry.value):g} mm) is too large for {paper.name}"
             setter.found.append(Diagnostic("E330", message, entry.span, "choose a larger paper"))
     taken = [entry for entry in gauges if any(_fits(entry.value, room) for room in areas.values())]
-    # Each attempt has diagnostics of its own; only those of the best are reported.
-    plans = [
-        _plan(game, taken, page, paper, replace(setter, found=[]))
-        for page, room in areas.items()
-        if all(_fits(entry.value, room) for entry in taken)
-    ]
-    plan, best = min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
-    setter.found += best.found
+
+    def best(chosen: Sequence[GameItem[Gauge]]) -> tuple[Plan, Setter]:
+        # Each attempt has diagnostics of its own; only those of the best are reported.
+        plans = [
+            _plan(game, chosen, page, paper, replace(setter, found=[]))
+            for page, room in areas.items()
+            if all(_fits(entry.value, room) for entry in chosen)
+        ]
+        return min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
+
+    plan, used = best(taken)
+    whole = plan.pages * min(wide * high for wide, high in areas.values())
+    if sum(frame.width * frame.height for frame in plan.frames) < SPARE * whole:
+        wider, other = best([_wider(entry) for entry in taken])
+        if wider.pages == plan.pages:
+            plan, used = wider, other
+    setter.found += used.found
     forms = {entry.value.form for entry in taken}
     jointed = any(", part " in frame.name for frame in plan.frames)
     told = ((True, CUT), ("frame" in forms, FRAMES), (bool(LONG & forms), WEDGE), (jointed, GLUE))
     return pages_of_pieces(plan, paper, " ".join(setter.say(text) for holds, text in told if holds), setter)
+
+
+def _wider(entry: GameItem[Gauge]) -> GameItem[Gauge]:
+    """Return a gauge with a wider stick, unless its width is given."""
+    gauge = entry.value
+    if gauge.form != "stick" or gauge.gives("width"):
+        return entry
+    return entry._replace(value=gauge.model_copy(update={"width": gauge.width + WIDER}))
 
 
 def pieces(game: Game, entry: GameItem[Gauge], longest: float, setter: Setter) -> list[Frame]:

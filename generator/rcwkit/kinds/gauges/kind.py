@@ -38,7 +38,9 @@ class Gauge(Entry):
         description="Length of a stick or tape, edge of a square, opening of a frame, diameter of a circle or compass, "
         "width of a card."
     )
-    width: Length = Field(20.0, description="Width of a stick or of a frame's border.", examples=[20])
+    width: Length = Field(
+        20.0, description="Width of a stick or of a frame's border; a stick without it may be 24 mm.", examples=[20]
+    )
     unit: Literal["cm", "in"] = Field("cm", description="Unit of the numbers on it.")
     tick: TickLength | None = optional("Distance between the ticks of a stick or tape; a cm or an inch if left out.")
     reaches: Seq[Reach] = Field((), description="Ends of a stick's bands, or directions of a compass.")

@@ -10,6 +10,7 @@ from math import ceil, floor
 
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import box_corners, hatched
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
@@ -22,8 +23,8 @@ TAB = 8.0
 """How far a part extends under the next one, in millimetres."""
 SCALE = 6.8 * MM
 """Height of the scale."""
-TICKS = ((10, 3.5), (5, 3.0))
-"""Lengths of ticks (mm) at multiples of a number of units; ticks of reaches are 3.5 mm long, others 2 mm."""
+TICKS = ((10, 3.2), (5, 2.8))
+"""Lengths of ticks (mm) at multiples of a number of units; ticks of reaches are 3.2 mm long, others 2 mm."""
 SMALL = 7.0
 
 
@@ -86,10 +87,10 @@ def scale(gauge: Gauge, part: Stretch, marked: Collection[float], setter: Setter
             yield _tick(part, at, long, theme.ink, 0.8 if long > 2 else 0.5)
     reached = [at for at in sorted(marked) if part.start <= at <= part.end]
     for at in reached:
-        yield _tick(part, at, 3.5, theme.accent, 1.3)
+        yield _tick(part, at, 3.2, theme.accent, 1.6)
     numbered = ceil(unit / gauge.step)
     shown = (round(gauge.step * index, 6) for index in range(first, last + 1) if index % numbered == 0)
-    free = (at for at in shown if all(abs(at - other) * MM > 9 for other in marked))
+    free = (at for at in shown if all(abs(at - other) * MM > 15 for other in marked))
     for at in (*free, *reached):
         yield from _number(gauge, part, at, setter, marked=at in marked)
     if part.start == 0 and min((*reached, 10.0)) >= 8:
@@ -112,7 +113,7 @@ def _number(gauge: Gauge, part: Stretch, at: float, setter: Setter, *, marked: b
     if at == part.start:
         return
     strong = marked or _multiple(at, 5 * UNITS[gauge.unit])
-    font, size = ("narrow-bold", 8.5) if strong else ("narrow", SMALL)
+    font, size = ("narrow-bold", 11.0) if strong else ("narrow", 8.0)
     fill = theme.accent if marked else theme.ink if strong else theme.quiet
     half = setter.book.width(text, font, size) / 2
     over = min(0.0, (part.end - part.start) * MM - 0.7 * MM - x - half)
@@ -165,6 +166,16 @@ class _Caption:
     blocks: tuple[TextBlock, ...]
     small: float
     height: float
+
+
+DISTANCES = 5
+"""How many colours tell bands apart."""
+
+
+def distances(theme: Theme) -> tuple[str, ...]:
+    """Return the grounds of bands, from the first one outward."""
+    accent = theme.ground(theme.accent)
+    return theme.ink, theme.gold, accent, mix(theme.paper, theme.ink, 0.12), mix(theme.gold, theme.paper, 0.65)
 
 
 class _Long:
@@ -223,7 +234,7 @@ class Stick(_Long):
         return [_Band(start, min(start + ten, gauge.length), "", ()) for start in starts]
 
     def _draw_bands(self, part: Stretch) -> Iterator[Item]:
-        """Draw bands, alternately ink and paper; in an outlined theme, every other one is hatched along its foot.
+        """Draw bands in the colours of distances; in an outlined theme, every other one is hatched along its foot.
 
         Each is labelled where it is widest, and wherever else there is room.
         """
@@ -233,7 +244,7 @@ class Stick(_Long):
             if start >= end:
                 continue
             plate = theme.plate(theme.ink)
-            ground = theme.paper if index % 2 else plate.ground
+            ground = plate.ground if plate.hatch else distances(theme)[index % DISTANCES]
             left, right = (start - part.start) * MM, (end - part.start) * MM
             yield Rect(left, SCALE, right - left, high, ground)
             if plate.hatch:
@@ -333,8 +344,6 @@ LANE, FOOT = 4.6 * MM, 4.8 * MM
 """Heights of a lane and of the caption."""
 LANE_TYPE = 9.0
 TAPE_PAD = 0.8 * MM
-FADE = (1.0, 0.7, 0.34, 0.2, 0.08)
-"""Shares of ink in the grounds of bands, from the first one outward; the last band of a tape has none."""
 TAPE_TITLE = 8.5
 
 
@@ -387,7 +396,7 @@ class Tape(_Long):
         )
 
     def _lanes(self, part: Stretch) -> Iterator[Item]:
-        """Draw the lanes with their bands, paler outward, in one tint for a text; in an outlined theme, outlines.
+        """Draw the lanes with their bands, one colour for a text, the last on paper; in an outlined theme, outlines.
 
         A lane begins with its name in every part that it reaches.
         """
@@ -402,8 +411,8 @@ class Tape(_Long):
                     x, end = (left - part.start) * MM, (right - part.start) * MM
                     plate = theme.plate(theme.ink)
                     rank = ranked[reach.text]
-                    share = 0.0 if rank == last else FADE[min(rank, len(FADE) - 1)]
-                    ground = plate.ground if plate.hatch else mix(theme.paper, theme.ink, share)
+                    colour = theme.paper if rank == last else distances(theme)[min(rank, DISTANCES - 1)]
+                    ground = plate.ground if plate.hatch else colour
                     yield Rect(x, top, end - x, LANE, ground)
                     yield Line(end, top, end, top + LANE, plate.edge if plate.hatch else theme.page, 1.2)
                     stretches = [min(reach.at, piece.end) - max(start, piece.start) for piece in self.pieces]
