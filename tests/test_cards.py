@@ -25,7 +25,8 @@ from rcwkit.source.info import MOTIFS
 from rcwkit.source.patterns import CARDS as SIZES
 from rcwkit.source.patterns import size as size_of
 from rcwkit.type.text import CAP, Setter
-from tests_support import TOY, Golden, WriteGame
+from sheets_support import extents
+from tests_support import TOY, Golden, WriteGame, shipped
 
 GAME = """
 kind: game
@@ -641,3 +642,15 @@ def test_a_deck_that_builds_leave_out_is_told(write_game: WriteGame, more: str, 
         write_game({"game.yaml": TOY["game.yaml"], "moves.yaml": deck + "cards: {three: {title: '3', owner: red}}\n"})
     )
     assert [one.code for one in set_aside(game) if "'moves'" in one.message] == codes
+
+
+def test_pictures_of_the_white_generals_roster_keep_clear_of_names_and_titles() -> None:
+    """Bug: the train and the gun touched the field for the name, and a symbol's box the title beside it."""
+    game = shipped("white_general")
+    for card, front, _ in leaves(Faces(game, game.setter()), game[Deck]["roster"]):
+        head = [(item, area) for item, area in extents(front.items) if 2 * MM < area[1] < area[3] < 24 * MM]
+        words = [area for item, area in head if isinstance(item, Text)]
+        (field,) = (area for item, area in head if isinstance(item, Rect) and area[0] < 5 * MM)
+        pictured = [area[0] for item, area in head if not isinstance(item, Text) and area != field]
+        picture = min(pictured, default=front.width)  # some have no straight edge
+        assert picture - max(area[2] for area in (field, *words)) > 1 * MM, card.title
