@@ -62,6 +62,11 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
         lots.click()
         drawn.add((players.nth(0).input_value(), players.nth(1).input_value()))
     assert drawn == {("Ola", "Marek"), ("Marek", "Ola")}
+    page.get_by_role("switch", name="Uncertain strengths").check()
+    page.locator("#game-new [value=intro_1918]").check()
+    summary = page.locator("#summary")
+    summary.get_by_text("1918 (introductory scenario)").wait_for()
+    assert {"Ola", "Marek"} < set(summary.locator("dd").all_inner_texts())
     begin(page, "", "Friday", "intro_1918")
     page.locator("#due .todo", has_text="Set-up: 1918").get_by_role("link", name=re.compile("^0 of")).wait_for()
     page.locator("#latest .what", has_text=re.compile(r"Rulings: \d+ as rule 15.38 says; \d+ It stays")).wait_for()
@@ -389,6 +394,10 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), "what happens is in sight on a phone"
     row.filter(has_text="Belarus").filter(has_text="Red Control").wait_for()
     row.filter(has_text="Khiva").filter(has_text="stays").wait_for()
+    assert table.locator("tbody th").all_inner_texts()[:3] == ["Belarus", "Khiva", "Turkistan"], "answered ones first"
+    told = re.compile(r"3 answered here\s+15 by default\s+12 change nothing now\s+2 to answer here")
+    page.locator(".known p", has_text=told).wait_for()
+    assert row.filter(has_text="Belarus").locator("s.back").count() == 1, "an arrow to where it goes"
     held = confirm.get_by_role("group", name="Turkistan: Is an army of the side in control in its region?")
     held.get_by_text("Yes: Turkistan stays").wait_for()
     assert confirm.locator("fieldset").count() == 2, "card 65 is the other answer that decides something"
@@ -504,6 +513,13 @@ def test_what_is_due_shows_where_its_markers_would_go(visit: Any, companion: str
     page = (one := visit(offline=True)).page
     begin(page, companion, "Friday")
     page.evaluate("modules['state.js'].step({ phase: 0, stage: 3 })")
+    also = page.locator("#in-place")
+    also.get_by_role("heading", name="Also in this step").wait_for()
+    numbers = also.locator(".applying a").all_inner_texts()
+    also.get_by_text(f"{len(numbers)} rulings apply").wait_for()
+    also.locator(".applying a").first.click()
+    page.locator("#opened").get_by_text(numbers[0], exact=True).first.wait_for()
+    page.locator("#opened").get_by_role("button", name="Close").click()
     page.locator("#due").get_by_role("link", name="Check: Net influence points").click()
     page.get_by_role("button", name="Work it out").wait_for()
     for faction, points in (("Belarus", "-3"), ("Britain", "2"), ("Khiva", "1")):

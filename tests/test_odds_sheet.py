@@ -139,6 +139,14 @@ def test_lines_are_the_exact_report(toy: Game) -> None:
     assert lines(found)["It comes"] == [("33.3", "1/3"), ("–", "")]
 
 
+def test_results_have_the_words_of_the_report(triumph: Game) -> None:
+    """Bug: columns had bare numbers and ids, whatever the report calls them."""
+    blocks = odds_sheet(triumph, BOOK).parts[0].blocks
+    title = "Boxes on the Involvement Track"
+    columns = [block.columns for block in blocks if isinstance(block, Grid) and block.title.startswith(title)]
+    assert [column.text for column in columns[0]][:3] == ["stays", "1 box", "2 boxes"]
+
+
 def test_certain_results_print_100_and_impossible_ones_are_left_out(toy: Game) -> None:
     found = lines(entries(toy)["armies"])
     assert found["At most three are lost"] == [("100", "")]

@@ -362,6 +362,17 @@ def test_one_special_card_stays(odds: Odds, drawn: tuple[int, ...], each: Fracti
     assert dict(answers["applies"].distribution) == dict.fromkeys(drawn, each)
 
 
+@pytest.mark.parametrize(("box", "cards"), [("red", range(1, 23)), ("white", range(23, 45))])
+def test_a_nest_of_spies_replaces_the_cards_of_one_box(
+    triumph: Game, campaign: Settled, box: str, cards: range
+) -> None:
+    given = {"replaced": box, f"{box}_cards": 3, f"{box}_discards": (cards[0], cards[1])}
+    record = roll(plan(triumph, "nest_of_spies", given, campaign), Seeded(b"tests"), FACTS).record
+    drawn = [entry["card"] for entry in record["rolls"]]
+    assert len(set(drawn)) == 3
+    assert set(drawn) <= set(cards[2:]), "none from the discard pile"
+
+
 def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
     def method(**given: Any) -> Any:
         return odds("political_box", **given)["method"].distribution[0][0]

@@ -9,12 +9,25 @@ const when = (one) => (one.begun ? new Date(one.begun).toLocaleDateString(say.lo
 const named = (one) => one.name || say("Game {n}", { n: one.id });
 const tell = (text) => (by("game-said").textContent = text);
 
+/** What was chosen for the new game so far: each heading of the form with what stands under it. */
+function summary() {
+  const form = by("game-new");
+  const chosen = (field) => field.checked && [...field.parentElement.querySelectorAll("span")].map((one) => one.firstChild.data)[0].trim();
+  const rows = [...form.querySelectorAll("fieldset:not(.agreed, [hidden]):has(legend)")].flatMap((group) => {
+    const players = [...group.querySelectorAll(".plays")];
+    if (players.length) return players.map((one) => [one.querySelector("span:not(.sign)").textContent, one.querySelector("input").value.trim()]);
+    return [[group.querySelector("legend").textContent, [...group.querySelectorAll("input")].map(chosen).filter(Boolean).join(", ")]];
+  });
+  fill(by("summary"), el("h3", {}, form.elements.name.value.trim() || say("New game")), el("dl", {}, rows.map(([title, what]) => el("div", {}, el("dt", {}, title), el("dd", {}, what || "–")))));
+}
+
 function show() {
   const otherwise = Object.keys(agreed((name) => new FormData(by("game-new")).getAll(name).find(Boolean))).length;
   const silent = document.querySelectorAll(".agreed .silent:not(:has(:checked))").length;
   if (by("agreed")) fill(by("agreed"), otherwise ? say.count(otherwise, "{n} ruling agreed otherwise", "{n} rulings agreed otherwise") : silent ? say("All others as printed") : say("All rulings as printed"), silent ? [" · ", el("b", {}, say("Rulings to decide: {n}", { n: silent }))] : null);
   const scenario = new FormData(by("game-new")).get("scenario");
   for (const one of document.querySelectorAll("#game-new [data-scenario]")) one.hidden = one.disabled = Boolean(scenario) && one.dataset.scenario !== scenario;
+  summary();
   by("games").classList.toggle("playing", Boolean(game().begun));
   fill(by("kept-games"), games().map((one) => el("li", {}, el("b", {}, named(one)), el("small", { class: "quiet" }, ` ${[when(one), one.live ? say("on several phones") : ""].filter(Boolean).join(" · ")} `), one.id === game().id ? el("span", {}, say("open")) : el("button", { type: "button", onclick: () => open(one.id) }, say("Open")), el("button", { type: "button", "aria-label": say("Delete {game}", { game: named(one) }), onclick: (event) => sure(event.target, one) }, "×"))));
 }
@@ -30,6 +43,7 @@ function sure(button, one) {
 const played = (answer) => (answer === "printed" ? say("as printed") : answer.startsWith("rule|") ? say("as rule {rule} says", { rule: answer.slice(5) }) : answer);
 by("game-new").addEventListener("input", ({ target }) => {
   if (target.name === "scenario") show();
+  else summary();
   const ruling = target.closest(".agreed details");
   if (!ruling) return;
   const own = ruling.querySelector("[maxlength]");
@@ -48,6 +62,7 @@ if (lots) by("game-new").addEventListener("input", () => (lots.disabled = player
 lots?.addEventListener("click", () => {
   const names = players.map(({ value }) => value);
   for (const field of players) [field.value] = names.splice(crypto.getRandomValues(new Uint32Array(1))[0] % names.length, 1);
+  summary();
 });
 
 by("game-new").addEventListener("submit", (event) => {

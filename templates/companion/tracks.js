@@ -28,8 +28,13 @@ export const boxTitle = (marker, box) => (box === "" ? say("off the track") : (r
 /** The row of a marker in the part of the tracks, and its boxes there. */
 export const rowOf = (marker) => rows.get(marker)[0].closest("fieldset");
 export const labels = (marker) => rows.get(marker).filter((radio) => radio.value !== "").map((radio) => radio.parentElement);
-/** A marker's row in small: its boxes, gates that are shut, the marker in one of them, and the box where it goes, if any. */
-export const inSmall = (marker, to = null) => el("span", { class: "in-small", "aria-hidden": "true" }, labels(marker).map((label) => el("i", { class: label.className, "data-here": label.firstElementChild.value === standing(marker) ? "" : null, "data-then": label.firstElementChild.value === to ? "" : null })));
+/** A marker's row in small: its boxes, gates that are shut, the marker in one of them, and an arrow to the box where it goes, if any. */
+export function inSmall(marker, to = null) {
+  const boxes = boxesOf(marker);
+  const way = to === null ? 0 : boxes.indexOf(to) - boxes.indexOf(standing(marker));
+  const arrow = () => el("s", { class: way < 0 ? "back" : null, "--by": Math.abs(way) });
+  return el("span", { class: "in-small", "aria-hidden": "true" }, labels(marker).map((label, at) => el("i", { class: label.className, "data-here": boxes[at] === standing(marker) ? "" : null, "data-then": boxes[at] === to ? "" : null }, boxes[at] === standing(marker) && way && boxes.includes(to) ? arrow() : null)));
+}
 /** All markers, and the boxes of one in order. */
 export const markers = () => [...rows.keys()];
 export const boxesOf = (marker) => (rows.get(marker) ?? []).map((radio) => radio.value).filter((box) => box !== "");

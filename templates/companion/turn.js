@@ -117,6 +117,13 @@ function section({ number, href }) {
   return [...document.querySelectorAll("#pages .section:not(:has(.section))")].find((one) => one.querySelector("h3 > .mark")?.textContent === number && `#${page(one)}` === href);
 }
 
+/** The rulings that a section names, each a tap away. */
+function applying(found) {
+  const links = new Map([...found.querySelectorAll(".flag a")].map((link) => [link.hash, link]));
+  const flags = [...links.values()].map((link) => el("span", { class: "flag" }, link.cloneNode(true)));
+  return flags.length ? el("p", { class: "applying" }, el("span", {}, say.count(flags.length, "{n} ruling applies", "{n} rulings apply")), flags) : null;
+}
+
 let placed = null; // the section that is shown in place
 const twins = []; // its fields, each with that of the page
 
@@ -138,7 +145,7 @@ function inPlace(alone) {
       field.addEventListener("change", () => (Object.assign(twin, { value: field.value, checked: field.checked }), twin.dispatchEvent(new Event("change", { bubbles: true }))));
     });
     const shown = copy ? el("div", { class: "blocks" }, copy) : null;
-    fill(by("in-place"), copy && !alone ? el("details", { class: "in-place" }, el("summary", {}, say("In the folder")), shown) : null);
+    fill(by("in-place"), copy && !alone ? el("div", { class: "in-place" }, el("h2", {}, say("Also in this step")), applying(found), el("details", {}, el("summary", {}, say("In the folder")), shown)) : null);
     fill(by("here"), copy && alone ? el("div", { class: "in-place" }, shown) : null);
   }
   for (const [field, twin] of twins) if (field !== document.activeElement) Object.assign(field, { value: twin.value, checked: twin.checked });

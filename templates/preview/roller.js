@@ -117,7 +117,8 @@ function form() {
     el("details", { id: "idle", hidden: true }, el("summary", {}), el("div", {})),
     el("button", { type: "button", id: "defaults", onclick: anew, disabled: !Object.keys(given).length, hidden: !questions.length }, say("Default answers")),
   );
-  bar({});
+  decisive = new Set();
+  bar();
 }
 
 /** Whether the answer to a question says whose marker or note answers another. */
@@ -153,7 +154,8 @@ function checked(happens) {
   by("confirm").firstElementChild.textContent = say("To confirm: {n}", { n: asked.length });
   by("idle").hidden = !idle.length;
   by("idle").firstElementChild.textContent = say.count(idle.length, "{n} answer that changes nothing now", "{n} answers that change nothing now");
-  bar(matters);
+  decisive = new Set(Object.keys(matters));
+  bar();
   for (const cell of by("questions").querySelectorAll("td.then")) {
     const { marker } = cell.dataset;
     const to = changes.find(({ facts }) => `at|${marker}` in facts)?.facts[`at|${marker}`] ?? null;
@@ -166,16 +168,21 @@ function checked(happens) {
   if (by("questions").contains(focused)) scrollBy(0, focused.getBoundingClientRect().top - before);
 }
 
-/** Show as a bar how many answers the game has, by where they stand, how many change nothing, and how many are left. */
-function bar(matters) {
+let decisive = new Set(); // the questions whose other answers would change something
+
+/** Show as a bar how many answers the game has, by where they stand, how many were given here, need not be, and are left. */
+function bar() {
   const node = by("questions").querySelector(".known");
   if (!node) return;
   const { questions } = chosen();
-  const idle = tried().filter((one) => !(one.name in matters));
-  const left = questions.filter((one) => held(one) === null && !idle.includes(one)).length;
+  const open = questions.filter((one) => held(one) === null);
+  const own = open.filter((one) => one.name in given);
+  const idle = tried().filter((one) => !own.includes(one) && !decisive.has(one.name));
+  const usual = open.filter((one) => ![...own, ...idle].includes(one) && one.default !== null && !decisive.has(one.name));
+  const left = open.length - own.length - idle.length - usual.length;
   const titles = questions.filter((one) => held(one) !== null).map((one) => one.known.title || one.title);
   const counts = [...new Set(titles)].map((title) => [title, titles.filter((other) => other === title).length]);
-  const all = [...counts, ...(idle.length ? [[say("change nothing now"), idle.length]] : []), ...(left ? [[say("to answer here"), left, "open"]] : [])];
+  const all = [...counts, [say("answered here"), own.length], [say("by default"), usual.length], [say("change nothing now"), idle.length], [say("to answer here"), left, "open"]].filter(([, count]) => count);
   fill(node, el("p", { "aria-hidden": "true" }, all.map(([, count, open]) => el("i", { class: open, "--count": count }))), el("p", {}, all.map(([title, count, open]) => el("span", { class: open }, el("b", {}, String(count)), ` ${title} `))));
 }
 
@@ -189,7 +196,8 @@ function fields(listed) {
 
 function tabled(listed) {
   const heads = [...new Set(listed.map((one) => one.head))];
-  const items = [...new Set(listed.map((one) => one.item))];
+  const asked = new Set(listed.filter((one) => one.name in given).map((one) => one.item));
+  const items = [...new Set([...asked, ...listed.map((one) => one.item)])]; // what was answered is looked at first
   const cell = (item, head) => listed.find((one) => one.item === item && one.head === head);
   const markerOf = (item) => chosen().questions.find((one) => one.item === item && one.known?.marker)?.known.marker;
   const moving = chosen().sure && items.some(markerOf);
@@ -264,6 +272,7 @@ function keepGiven(field = null) {
     stood.set(one.name, held(one));
     if (!(one.name in given)) by("form").elements[one.name].value = held(one) ?? one.default ?? "";
   }
+  bar();
   by("defaults").disabled = !Object.keys(given).length; // hidden, it would move the buttons from under a finger
   const told = questions.filter((one) => held(one) !== null && !noted(one));
   if (told.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(told));

@@ -16,6 +16,7 @@ from rcwkit.dice.plan import every
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table, Tables
+from rcwkit.dice.wording import labelled, labels_of
 from rcwkit.document.blocks import (
     Block,
     Cell,
@@ -173,7 +174,8 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
     if len(questions) == 2:
         heads, body = _crossed(game.say, book, questions, found)
     else:
-        heads, body = _listed(game, book, questions, found, everything=certain)
+        named = {one: labels_of(report, prepared.plan, game) for one, report in procedure.report.items()}
+        heads, body = _listed(game, book, questions, found, named, everything=certain)
     assumed = tuple(_assumptions(game, procedure, prepared))
     return replace(entry, head=tuple(_head(_asked(game.say, questions), assumed, heads)), body=body, certain=certain)
 
@@ -256,7 +258,13 @@ def _certain(answer: Answer) -> bool:
 
 
 def _listed(
-    game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool
+    game: Game,
+    book: FontBook,
+    questions: list[_Open],
+    found: Mapping[Way, list[Answer]],
+    named: Mapping[str, Mapping[str, str]],
+    *,
+    everything: bool,
 ) -> Shown:
     """Return the odds with at most one open question: chances on lines or in a grid, then a grid per distribution.
 
@@ -283,11 +291,10 @@ def _listed(
         else ()
     )
     said += [
-        (f"{_first(one).title}: {game.say(plain(_first(one).distribution[0][0]))}", (chance(Fraction(1)),))
-        for one in fixed
+        (f"{_first(one).title}: {_result(game, named[_first(one).id], one)}", (chance(Fraction(1)),)) for one in fixed
     ]
     lines = (_line(text, parts, len(heads)) for text, parts in said)
-    grids = (block for one in spread for block in _spread(game, book, labels, one))
+    grids = (block for one in spread for block in _spread(game, book, labels, one, named[_first(one).id]))
     return heads, (*lines, *_under(book, labels, varied), *grids)
 
 
@@ -321,17 +328,25 @@ def _under(book: FontBook, labels: Mapping[Any, Cell], chances: list[Asked]) -> 
     return matrix(book, "", down, across, cells) if chances else ()
 
 
-def _spread(game: Game, book: FontBook, labels: Mapping[Any, Cell], one: Asked) -> tuple[Grid, ...]:
-    """Return a distribution for every answer, equal ones grouped."""
+def _result(game: Game, named: Mapping[str, str], one: Asked) -> str:
+    """Return the result that all answers have, as the report calls it."""
+    value = _first(one).distribution[0][0]
+    return labelled(named, value) or game.say(plain(value))
+
+
+def _spread(
+    game: Game, book: FontBook, labels: Mapping[Any, Cell], one: Asked, named: Mapping[str, str]
+) -> tuple[Grid, ...]:
+    """Return a distribution for every answer, equal ones grouped; results that are `named` have their names."""
     title, numbered = _first(one).title, all(text.text.isdecimal() for text in labels.values())
     groups = alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
     if len(groups) == 1:
-        return strip(game, book, title, dict(_first(one).distribution), _first(one).mean)
+        return strip(game, book, title, dict(_first(one).distribution), _first(one).mean, named=named)
     rows = [
         ((_together(game.say, [labels[key] for key in keys]),), dict(values), one[keys[0]].mean)
         for keys, values in groups
     ]
-    return grid(game, book, title, ("",), rows)
+    return grid(game, book, title, ("",), rows, named=named)
 
 
 def _together(say: Language, labels: list[Cell]) -> str:

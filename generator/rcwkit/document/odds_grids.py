@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
+from rcwkit.dice.wording import labelled
 from rcwkit.document.blocks import Block, Cell, Grid, Row, again
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
@@ -152,9 +153,9 @@ SIZE = 9.5
 _WORD = re.compile(r"[^\s–-]+[–-]?")
 
 
-def _column(game: Game, values: tuple[Any, ...]) -> Cell:
+def _column(game: Game, values: tuple[Any, ...], named: Mapping[str, str]) -> Cell:
     if len(values) == 1:
-        return label(game, values[0])
+        return label(game, values[0], labelled(named, values[0]))
     if all(isinstance(value, int) for value in values):
         low, high = typeset(values[0]), typeset(values[-1])
         return Cell(game.say("{low} to {high}", low=low, high=high) if values[0] < 0 else f"{low}–{high}")
@@ -168,12 +169,13 @@ def strip(
     distribution: Mapping[Any, Fraction],
     mean: Fraction | None,
     order: Sequence[Any] = (),
+    named: Mapping[str, str] = {},
 ) -> tuple[Grid, ...]:
-    """Return a distribution as a strip of bars, in the given `order` of results if any."""
+    """Return a distribution as a strip of bars, in the given `order` of results if any; `named` ones have names."""
     columns = [(value,) for value in order if value in distribution] or folded([distribution], 3 * int(COLUMN // CELL))
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
     top = max(*parts, LOW)
-    labels = tuple(_column(game, values) for values in columns)
+    labels = tuple(_column(game, values, named) for values in columns)
     return _blocks(
         book,
         Grid("odds", (Row(tuple(chance(part, top) for part in parts)),), labels, title=title, mean=mean_text(mean)),
@@ -187,8 +189,12 @@ def grid(
     heads: tuple[str, ...],
     rows: Sequence[tuple[tuple[str, ...], Mapping[Any, Fraction], Fraction | None]],
     order: Sequence[Any] = (),
+    named: Mapping[str, str] = {},
 ) -> tuple[Grid, ...]:
-    """Return distributions as rows with their labels and means; `order`, if given, must hold all results."""
+    """Return distributions as rows with their labels and means; `order`, if given, must hold all results.
+
+    Results that are `named` have their names.
+    """
     distributions = [distribution for _, distribution, _ in rows]
     values = {value for distribution in distributions for value in distribution}
     means = any(mean is not None for _, _, mean in rows)
@@ -208,7 +214,10 @@ def grid(
         Row((*map(chance, line), *([Cell(mean_text(mean), "mean")] if means else ())), keys)
         for keys, line, (_, _, mean) in zip(merged, sums, rows, strict=True)
     )
-    across = (*(_column(game, column) for column in columns), *([Cell(game.say("mean"), "mean")] if means else ()))
+    across = (
+        *(_column(game, column, named) for column in columns),
+        *([Cell(game.say("mean"), "mean")] if means else ()),
+    )
     return _blocks(book, Grid("odds", tuple(lines), across, heads, widths, title))
 
 
