@@ -193,7 +193,7 @@ def test_a_newcomer_makes_cards_with_pictures_a_layout_a_map_and_a_print(
 
     begin("Deck of cards", "Convoy cards")
     page.get_by_role("button", name="Add a card").click()
-    page.locator("#rows tbody tr:nth-child(2) [data-at='1']:focus").wait_for()
+    page.locator("#rows tbody tr:nth-child(2) [data-column='1']:focus").wait_for()
     page.keyboard.type("\n".join(CREW))  # Enter leads to the row below, or to a new one
     rows = page.locator("#rows tbody tr")
     assert rows.count() == 1 + len(CREW)

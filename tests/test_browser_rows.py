@@ -74,6 +74,7 @@ def test_five_hundred_cells_are_pasted_as_a_spreadsheet_copies_them(visit: Any, 
 
 
 def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> None:
+    """Bug: a cell that was clicked was taken for words of a piece, and kept their frame once it was left."""
     files = {"game.yaml": TOY["game.yaml"], "deck.yaml": DECK, "tides.csv": SHEET}
     folder = write(tmp_path / "toy", files)
     page = visit(errors=("status of 422",)).page
@@ -82,9 +83,13 @@ def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> N
         page.get_by_label("Table").first.check()
         page.locator("#rows tbody tr").nth(1).wait_for()
         assert violations(page) == []
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+        page.get_by_label("Skiff, Cost").click()
         page.get_by_label("Skiff, Cost").fill("one")
         page.keyboard.press("Control+s")
         page.locator("#rows .bad", has_text="'one' is not a number").wait_for()
+        assert "rows" in asked and "place" not in asked
         assert violations(page) == []
         page.get_by_label("Skiff, Cost").fill("3")
         (tmp_path / "Boot.svg").write_text(PICTURE, encoding="utf-8")

@@ -81,7 +81,7 @@ const options = (list, value, none = "") => [el("option", { value: "" }, none), 
 function control(row, at) {
   const { form, title } = table.columns[at];
   const value = row.cells[at];
-  const props = { "aria-label": `${row.cells[0] ?? ""}, ${title}`, "data-at": at };
+  const props = { "aria-label": `${row.cells[0] ?? ""}, ${title}`, "data-column": at };
   const set = (said) => ((row.cells[at] = said), touch());
   if (value === null || form === "more") return el("span", { class: "more", title: say("It has parts of its own: click the piece to change them.") }, value === null ? "…" : "");
   if (form === "owner") {
@@ -207,14 +207,14 @@ function act(name) {
 }
 
 /** The control of a cell. */
-const cellAt = (row, column) => host.querySelectorAll("#rows tbody tr")[row]?.querySelector(`[data-at="${column}"]`);
+const cellAt = (row, column) => host.querySelectorAll("#rows tbody tr")[row]?.querySelector(`[data-column="${column}"]`);
 
 /** Enter leads to the cell below; below the last row is a new one. */
 function below(event) {
   if (!/^Enter$/.test(event.key) || event.isComposing || !event.target.matches("input")) return;
   event.preventDefault();
   const row = [...host.querySelectorAll("#rows tbody tr")].indexOf(event.target.closest("tr"));
-  if (row + 1 < rows.length) return cellAt(row + 1, event.target.dataset.at)?.focus();
+  if (row + 1 < rows.length) return cellAt(row + 1, event.target.dataset.column)?.focus();
   chosen = row;
   act("add");
 }
@@ -313,8 +313,8 @@ function choose(at) {
 function draw() {
   if (table.cells) return fixed();
   const scrolled = host.querySelector("#rows")?.scrollTop ?? 0;
-  const held = document.activeElement?.closest("#rows [data-at]");
-  const focus = held && [[...host.querySelectorAll("#rows tbody tr")].indexOf(held.closest("tr")), held.dataset.at];
+  const held = document.activeElement?.closest("#rows [data-column]");
+  const focus = held && [[...host.querySelectorAll("#rows tbody tr")].indexOf(held.closest("tr")), held.dataset.column];
   const body = rows.map((row, index) => {
     const wrong = problems.filter((one) => one.row === index);
     const cells = table.columns.map((column, at) => {
