@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
@@ -484,13 +486,14 @@ def free_in(
     over, beside = high / 2 + 3.0, wide / 2 + 3.0
     near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
     walls = [(box.x - beside, box.y - over, box.x + box.width + beside, box.y + box.height + over) for box in near]
-    points = [
-        (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
-        for row in range(int((low - top) / STEP))
-        for column in range(int((right - left) / STEP))
-    ]
+    columns = [left + (column + 0.5) * STEP for column in range(int((right - left) / STEP))]
+    rows = [top + (row + 0.5) * STEP for row in range(int((low - top) / STEP))]
+    free = [bytearray(b"\1" * len(columns)) for _ in rows]
     for west, north, east, south in walls:
-        points = [(x, y) for x, y in points if not (west < x < east and north < y < south)]
+        start, end = bisect_right(columns, west), bisect_left(columns, east)
+        for row in free[bisect_right(rows, north) : bisect_left(rows, south)]:
+            row[start:end] = bytes(max(end - start, 0))
+    points = [(x, y) for y, row in zip(rows, free, strict=True) for x in compress(columns, row)]
     for x, y in sorted(points, key=lambda point: dist(point, middle)):
         box = Box(x - wide / 2, y - high / 2, wide, high)
         far = (box.x, box.y), (box.x + wide, box.y + high)

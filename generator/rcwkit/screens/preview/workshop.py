@@ -80,6 +80,8 @@ PAGES = 6
 """Components asked for last, which are drawn first."""
 ROUNDS = 4
 """How often files with errors are looked for: some show only once others are right."""
+ROOM = 4 * LASTING
+"""Bytes of what is kept from save to save, roughly: a whole kit as it was and as it would be."""
 LONGEST = 30.0
 """Seconds to wait for the game to be read for the first time."""
 
@@ -125,7 +127,7 @@ class Workshop(Listeners):
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
-        self._memo = Memo(LASTING)
+        self._memo = Memo(ROOM)
         self._looked: deque[str] = deque(maxlen=PAGES)
         self._tried: deque[Artwork] = deque(maxlen=PAGES)
         self._changing = threading.Lock()
