@@ -16,6 +16,7 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import counter_pieces
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from sheets_support import extents
@@ -354,3 +355,29 @@ def is_uneven(shape: Polygon) -> bool:
     """Return whether a shape has four corners of which no two stand above or beside one another."""
     across, down = zip(*shape.points, strict=True)
     return len(shape.points) == 4 and (len(set(across)) > 2 or len(set(down)) > 2)
+
+
+def test_wedge_and_band_of_a_pane_cut_by_hand_end_at_its_edges(tmp_path: pathlib.Path) -> None:
+    """Bug: a band had corners of its own, and left gaps at those of the pane."""
+    (tmp_path / "game.yaml").write_text(GAME + "look: {box: handcut}\n", encoding="utf-8")
+    (tmp_path / "counters.yaml").write_text(COUNTERS, encoding="utf-8")
+    front, _ = drawn(load(Project(tmp_path)), "state")
+    pane, wedge, frame, band = [one.points for one, _ in shapes(front.items) if isinstance(one, Polygon)][:4]
+    assert frame == pane
+    near = [tuple(round(part, 3) for part in corner) for corner in pane]
+    assert near[0] in [tuple(round(part, 3) for part in corner) for corner in wedge]
+    assert {*near[2:]} <= {tuple(round(part, 3) for part in corner) for corner in band}
+
+
+def test_counters_are_printed_by_owner_as_the_game_lists_them(tmp_path: pathlib.Path) -> None:
+    """Bug: they followed the names of files."""
+    kinds = GAME.replace("plays: true}}", 'plays: true}, blue: {title: Blue, short: B, colour: "#27425F", mark: ring}}')
+    (tmp_path / "game.yaml").write_text(kinds, encoding="utf-8")
+    for name, side in (("a", "blue"), ("b", "red")):
+        sheet = (
+            f"kind: counters\nid: {name}\ntitle: C\nsource: s\nside: {side}\ncounters: {{{side}1: {{type: marker}}}}\n"
+        )
+        (tmp_path / f"{name}.yaml").write_text(sheet, encoding="utf-8")
+    game = load(Project(tmp_path))
+    pieces = counter_pieces(game, game.setter("full"), game[Counter].values())
+    assert [one.front.name for one in pieces] == ["red1", "blue1"]

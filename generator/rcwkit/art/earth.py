@@ -12,7 +12,7 @@ from math import atan, atan2, ceil, copysign, cos, degrees, dist, hypot, inf, lo
 from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
-from rcwkit.art.hatching import disc
+from rcwkit.art.hatching import clipped, disc
 from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, encloses, sides
@@ -252,24 +252,6 @@ def _turned_on(coordinates: Any) -> list[LonLat]:
             turn += -360 if x + turn > points[-1][0] else 360
         points.append((x + turn, y))
     return points
-
-
-def clipped(points: Sequence[Point], a: float, b: float, most: float) -> list[Point]:
-    """Return the part of a polygon where a·x + b·y is at most `most`."""
-    kept: list[Point] = []
-    if not points:
-        return kept
-    before = points[-1]
-    far = a * before[0] + b * before[1] - most
-    for point in points:
-        out = a * point[0] + b * point[1] - most
-        if (out > 0) != (far > 0):
-            share = far / (far - out)
-            kept.append((before[0] + (point[0] - before[0]) * share, before[1] + (point[1] - before[1]) * share))
-        if out <= 0:
-            kept.append(point)
-        before, far = point, out
-    return kept
 
 
 def _boxed(points: Sequence[Point], box: tuple[float, float, float, float]) -> Sequence[Point]:

@@ -54,6 +54,32 @@ def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> 
     return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
 
 
+def clipped(points: Sequence[Point], a: float, b: float, most: float) -> list[Point]:
+    """Return the part of a polygon where a·x + b·y is at most `most`."""
+    kept: list[Point] = []
+    if not points:
+        return kept
+    before = points[-1]
+    far = a * before[0] + b * before[1] - most
+    for point in points:
+        out = a * point[0] + b * point[1] - most
+        if (out > 0) != (far > 0):
+            share = far / (far - out)
+            kept.append((before[0] + (point[0] - before[0]) * share, before[1] + (point[1] - before[1]) * share))
+        if out <= 0:
+            kept.append(point)
+        before, far = point, out
+    return kept
+
+
+def within(points: Sequence[Point], shape: Sequence[Point]) -> tuple[Point, ...]:
+    """Return the part of a polygon within a convex one, whose corners are clockwise."""
+    for (x, y), (to_x, to_y) in pairwise((*shape, shape[0])):
+        a, b = to_y - y, x - to_x
+        points = clipped(points, a, b, a * x + b * y)
+    return tuple(points)
+
+
 def cornered(box: Rect, theme: Theme) -> Rect | Polygon:
     """Return a box with the corners of a theme: square, round or cut."""
     if theme.corners == "square":

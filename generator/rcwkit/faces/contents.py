@@ -24,6 +24,7 @@ from rcwkit.art.hatching import (
     outline,
     shadow,
     shape,
+    within,
 )
 from rcwkit.art.hatching import disc as round_area
 from rcwkit.art.motifs import UNEVEN, back_art, uneven
@@ -319,6 +320,8 @@ class Contents(ABC):
         if fill is None and stroke is None and hatch is None and not stops:
             return
         kind, points = self._area(box, place, scope)
+        if kind == "polygon" and not points:
+            return
         sweep = box.value("sweep", scope, (0, 360))
         self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
         if stops:
@@ -429,7 +432,8 @@ class Contents(ABC):
         inner = {**scope, "": place} if box.points else scope
         points = tuple((x(inner), y(inner)) for x, y in box.points)
         if box.placed.box.shape == "cut":
-            return "polygon", uneven(*place, min(UNEVEN, CUT * min(place[2:])))
+            pane = uneven(*place, min(UNEVEN, CUT * min(place[2:])))
+            return "polygon", within(points, pane) if points else pane
         return box.placed.box.shape or ("polygon" if points else "rect"), points
 
     def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:

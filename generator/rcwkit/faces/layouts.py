@@ -301,7 +301,7 @@ class LayoutBox(Model):
     layout: LayoutId | None = optional("Another layout, drawn in this box.", examples=["badge"])
     shape: Shape | None = optional(
         "What is filled and stroked: a rectangle if left out, or a polygon if there are `points`; cut: a rectangle as "
-        "if cut by hand."
+        "if cut by hand, or the part of the polygon within it."
     )
     points: Seq[Point] | None = optional(
         "Corners of a polygon or points of a line, from the top left of the box; shares are of the box.",
@@ -473,7 +473,7 @@ class LayoutBox(Model):
         if self.lines == 1 or sized and not self.lines:
             yield from (((key,), "in one line") for key in ("leading", "pitch") if self.gives(key))
         shape = self.shape or ("polygon" if self.points else "rect")
-        for key, shapes in {"corner": ("rect",), "points": ("polygon", "line"), "sweep": ("arc",)}.items():
+        for key, shapes in {"corner": ("rect",), "points": ("polygon", "line", "cut"), "sweep": ("arc",)}.items():
             if shape not in shapes and self.gives(key):
                 yield (key,), f"without `shape: {shapes[0]}`"
 

@@ -75,13 +75,15 @@ def used(usual: Usage, given: Use, page: str = "", title: str = "") -> Usage:
 
 
 def counter_pieces(game: Game, setter: Setter, counters: Iterable[GameItem[Any]]) -> tuple[CutPiece, ...]:
-    """Return counters as pieces to cut; only squares can share cuts."""
+    """Return counters as pieces to cut, by their owners as the game lists them; only squares can share cuts."""
+    from rcwkit.dice.counters import owner_of
     from rcwkit.faces.counters import faces, sized_at
     from rcwkit.faces.faces import Faces
     from rcwkit.sheets.imposition import CutPiece
 
-    drawing = Faces(game, setter)
-    drawn = ((*faces(drawing, item), item.value, sized_at(game, item.id)) for item in counters)
+    drawing, rank = Faces(game, setter), [*game.owners].index
+    listed = sorted(counters, key=lambda item: rank(owner_of(game, item.id)))
+    drawn = ((*faces(drawing, item), item.value, sized_at(game, item.id)) for item in listed)
     return tuple(
         CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized)
         for front, back, one, sized in drawn
