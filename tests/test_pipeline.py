@@ -142,8 +142,8 @@ def test_the_guide_names_the_files_of_other_shelves(tmp_path: Path, monkeypatch:
     for aids in ("usual", "large"):
         pipeline.guide_view(game, [kept, unmade], Options(shelves=("table",), aids=aids, draft=True))
     usual, large = told
-    assert (usual[1], usual[4:]) == ([kept], ("DRAFT", [("study", "B")], {"large": False}))
-    assert large[4:] == ("DRAFT · large print", [("study", "B")], {"large": True})
+    assert (usual[1], usual[4:]) == ([kept], ("DRAFT", [("study", "B")], {"large": False, "study": False}))
+    assert large[4:] == ("DRAFT · large print", [("study", "B")], {"large": True, "study": False})
 
 
 def test_another_process_reads_a_kit_with_its_overlays_in_its_language(tmp_path: Path) -> None:

@@ -29,10 +29,10 @@ from vassal_support import PREFIX
 VALUES = (
     "VassalVersion version color display faceDown fileType file fileName filter first gpid hType icon image launch"
     " lengthStyle location markMoved autoReport chatterHTMLSupport nonOwnerUnmaskable path shuffle vType whenToApply"
-    " zoomLevels hotkey shuffleHotkey buttonIcon buttonHotkey groupBy flareKey"
+    " zoomLevels hotkey shuffleHotkey buttonIcon buttonHotkey groupBy flareKey moveKey"
 )
 """Attributes that hold VASSAL's own words, names of files, and numbers."""
-KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Welcome", "Replaced"}
+KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Line", "Replaced"}
 """Names by which VASSAL knows parts; players do not see them, or in their own language."""
 WRITTEN: dict[str, tuple[int, ...]] = {
     "piece": (3,),
@@ -51,8 +51,8 @@ WRITTEN: dict[str, tuple[int, ...]] = {
 """Trait → fields that hold words."""
 
 
-PROPERTY = "module.properties.GlobalProperty.name"
-"""What the module calls a property that nobody is shown."""
+UNSEEN = {"module.properties.GlobalProperty.name", "module.StartupGlobalKeyCommand.name"}
+"""What the module calls properties and commands that nobody is shown."""
 
 
 def made(game: Game) -> VirtualTable:
@@ -73,7 +73,7 @@ def written(root: ET.Element) -> Iterator[tuple[str, str]]:
     for one in root.iter():
         kind = one.tag.removeprefix(PREFIX)
         for name, value in one.attrib.items():
-            if name not in VALUES.split() and f"{kind}.{name}" != PROPERTY:
+            if name not in VALUES.split() and f"{kind}.{name}" not in UNSEEN:
                 yield from ((part, f"{kind}.{name}") for part in phrases(value))
         text = one.text or ""
         for trait in parse(text) if text.startswith("+/") else ():
