@@ -37,7 +37,7 @@ PAGES = {"triumph_of_chaos": 25, "white_general": 20, "rcw_solitaire": 7, "sovie
 CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 """How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
 share of used cells, but on backs, and the mean."""
-EMPTIER = {("white_general", "letter"): {"gauges.pdf 5"}}
+EMPTIER: dict[tuple[str, str], set[str]] = {}
 """Pages with less: what sticks of true length leave over, as on Letter fewer lie on a page than on A4."""
 FULL, FULL_ON_AVERAGE = 0.6, 0.75
 """How much of the height of a page is used, of all pages but the last of a file, and on average."""
