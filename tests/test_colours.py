@@ -87,7 +87,10 @@ def test_sides_and_markers_are_told_apart_without_a_kind_of_cone(game: str) -> N
         assert a["mark"] != b["mark"]
     for a, b in combinations([*sides.values(), *factions.values()], 2):
         assert least(a, b) > 5 or a["mark"] != b["mark"], (a["title"], b["title"])
-    for a, b in combinations([one for one in root.get("families", {}).values() if "colour" in one], 2):
+    families = root.get("families", {}).values()
+    for a, b in combinations([one for one in families if "colour" not in one], 2):
+        assert a["plate"] != b["plate"], "those in their owners' colours, by the plate"
+    for a, b in combinations([one for one in families if "colour" in one], 2):
         assert least(a, b) > 12, (a["title"], b["title"])
         assert difference(a["colour"], b["colour"], "grey") > 9 or a["plate"] != b["plate"], "in grey, by the plate"
 
