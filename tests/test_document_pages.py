@@ -574,6 +574,34 @@ def test_an_emblem_stands_in_the_corner(composed: bool, fit: float, scale: float
     assert numbered.disc == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize(
+    ("more", "banded"), [({}, True), ({"pages": 1, "composed": True}, True), ({"pages": 1}, False)]
+)
+def test_titles_on_a_band_have_no_emblem_beside_them(more: Any, banded: bool) -> None:
+    """Those of pages with a limit have no room for a band."""
+    ((sheet,), _) = laid(document(one(*bricks(20), motif="star"), **more), HOUSE._replace(title="rules", foot="none"))
+    bands = [top for _, left, top, width in placed(sheet) if (left, width) == (0, 210)]
+    below = next(top for name, _, top, _ in placed(sheet) if name == "a")
+    assert bool(bands) == banded
+    assert all(top < below for top in bands)
+    emblems = [item for item in sheet.items if isinstance(item, Group) and item.y == 0]
+    assert bool(emblems) != banded
+
+
+@pytest.mark.parametrize("composed", [True, False])
+def test_composed_pages_have_a_ground_to_the_edges_of_their_paper(composed: bool) -> None:
+    ((sheet,), _) = laid(document(one(*bricks(20)), pages=1, composed=composed), HOUSE._replace(sheet="#EEEEEE"))
+    assert (sheet.items[0] == Rect(0, 0, sheet.width, sheet.height, "#EEEEEE")) == composed
+
+
+def test_a_first_block_higher_than_the_room_below_the_title_is_reported() -> None:
+    """Even if it would fit on the second of two sheets."""
+    for high, told in ((267.9, []), (270.0, ["a part of ‘Sheet’ is 2.0 mm too long for its page"])):
+        made = setting(document(pages=2, composed=True, asked=ASKED))
+        plan = made._planned(one(brick("a", high / 0.9)), CLOSE, PageLook(made.setter, fit=9.0))
+        assert [one.message for one in plan.found] == told
+
+
 @pytest.mark.parametrize(("own", "drawn"), [(None, "star"), ("rings", "rings")])
 def test_the_emblem_is_that_of_the_game_or_of_the_part(own: Any, drawn: Any) -> None:
     made = setting(document(), HOUSE._replace(motif=own))
@@ -604,6 +632,8 @@ def test_a_part_with_a_number_continues_below_its_title_and_number() -> None:
     assert x + radius == pytest.approx(AREA.width - AREA.side)
     assert y - radius > 5 * MM
     assert any(isinstance(item, Circle) and item.fill == HOUSE.paper for item in page.items)
+    ((_, top, _, bottom),) = (area for item, area in extents(tuple(page.items[-1:])) if isinstance(item, Text))
+    assert (top + bottom) / 2 == pytest.approx(y, abs=1.5), "the number is level with the title"
 
 
 def test_headings_are_repeated_above_columns_and_pages_but_not_within() -> None:
@@ -736,6 +766,22 @@ def test_the_foot_stands_above_the_edge_of_the_paper(lines: int, top: float, exc
     message = f"the foot of ‘Sheet’ is {excess} mm too long for its page"
     expected = [Diagnostic("E310", message, HERE, "shorten the game's credits")]
     assert told == (expected if excess else [])
+
+
+@pytest.mark.parametrize(("more", "above"), [({}, 1.12), ({"pages": 1}, 0.32)])
+def test_a_rule_stands_close_above_the_foot(more: Any, above: float) -> None:
+    ((sheet,), _) = laid(document(one(*bricks(20)), **more), HOUSE._replace(foot="rules"))
+    *_, (_, left, top, width) = placed(sheet)
+    x, y = feet(sheet)[-2 if more else 0]
+    assert (left, width) == (x, 210 - 2 * x)
+    assert y - top == pytest.approx(above, abs=0.02)
+
+
+def test_sheets_printed_on_both_sides_say_so() -> None:
+    two = (one(*bricks(1)), DocumentPart("Two", bricks(1)))
+    for parts, said in ((two, True), (two[:1], False)):
+        made, _ = laid(document(*parts, pages=1, both=True))
+        assert [("on both sides" in " ".join(words([sheet]))) for sheet in made] == [said] * len(parts)
 
 
 def test_credits_stand_below_the_higher_side_and_not_on_later_pages() -> None:

@@ -82,6 +82,14 @@ def test_what_is_turned_is_in_a_group_and_what_is_skewed_a_path() -> None:
     assert drawn.points == ((30, 20), (30, 28), (26, 28), (26, 20)), "its origin is stretched, its form is not"
 
 
+def test_what_is_empty_too_large_or_has_two_radii_is_a_path() -> None:
+    shapes = read(
+        '<rect x="-1000" width="4" height="2"/><rect x="1001" width="4" height="2"/><rect width="4" height="2" ry="1"/>'
+        '<rect width="4" height="0"/><circle r="0"/><polyline points="0,0 1,0 1,1"/><polygon points=""/>'
+    )
+    assert [type(one) for one in shapes] == [Rect, Path, Path, Path]
+
+
 def test_a_curve_and_its_line_are_placed() -> None:
     curve = read('<path d="M0 0C1 2 3 4 5 6z" fill="none" stroke="black" stroke-width="2"/>')
     (drawn,) = place(curve, Placing(10, 20, 2, 3, 0.5), INKED)

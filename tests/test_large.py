@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from rcwkit.art.theme import HOUSE
@@ -100,6 +101,13 @@ def test_everything_is_larger_and_nothing_smaller_than_12_pt_but_feet() -> None:
     assert grown["One 0"] == pytest.approx(1.45 * sizes["One 0"])
     assert min(size for text, size in texts(large.items) if text.startswith("One")) >= 12
     assert min(grown.values()) >= 9
+    assert max(size for text, size in texts(large.items) if "print" in text) < 12
+
+
+def test_pages_without_numbers_are_counted_by_their_sheets() -> None:
+    found = document((section("One", 3),), (section("Two", 3),))
+    made = laid(replace(found, parts=tuple(part._replace(page="") for part in found.parts)))
+    assert [sheet.label for sheet in made] == ["page 1 of 2", "page 2 of 2"]
 
 
 def test_other_pages_are_named_by_their_sheets() -> None:

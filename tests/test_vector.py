@@ -195,6 +195,36 @@ def test_gradients_that_are_one_colour_or_none() -> None:
         drawing(svg(f"<radialGradient id='g' fx='2'>{STOPS}</radialGradient>{box}"))
 
 
+def test_the_last_colour_of_a_gradient_without_a_way_has_its_own_opacity() -> None:
+    stops = STOPS + "<stop offset='1' stop-color='#0000FF80' stop-opacity='.5'/>"
+    box = "<rect width='10' height='5' fill='url(#g)'/>"
+    (group,) = drawing(svg(f"<linearGradient id='g' x2='0'>{stops}</linearGradient>{box}")).items
+    assert isinstance(group, Group) and group.opacity == pytest.approx(0.251, abs=0.001)
+    (path,) = group.items
+    assert isinstance(path, Path) and path.fill == "#0000FF"
+    assert gradient(f"<linearGradient id='g'>{stops}</linearGradient>{box}")[1].stops[-1][2] == group.opacity
+
+
+def test_a_gradient_takes_what_it_lacks_from_nine_at_most_and_from_no_shape() -> None:
+    """Even if they name one another in a circle."""
+    box = "<rect width='10' height='5' fill='url(#g1)'/>"
+    chain = "".join(f"<linearGradient id='g{at}' href='#g{at + 1}'/>" for at in range(1, 9))
+    for last, found in ((chain, 1), (f"{chain}<linearGradient id='g9' href='#g10'/>", 0)):
+        at = 10 - found
+        assert len(drawing(svg(f"{last}<linearGradient id='g{at}'>{STOPS}</linearGradient>{box}")).items) == found
+    assert paths(f"<linearGradient id='g1' href='#g1'/>{box}") == []
+    alone = f"<rect id='a' x2='.5'/><linearGradient id='g1' href='#a'>{STOPS}</linearGradient>"
+    assert gradient(alone + box)[1].axis == (0, 0, 1, 0)
+
+
+def test_a_gradient_may_begin_on_the_edge_of_its_circle() -> None:
+    box = "<rect width='10' height='5' fill='url(#g)'/>"
+    _, paint = gradient(f"<radialGradient id='g' fx='1'>{STOPS}</radialGradient>{box}")
+    assert paint.axis == (1, 0.5, 0, 0.5, 0.5, 0.5)
+    _, paint = gradient(f"<radialGradient id='g' r='1e-9'>{STOPS}</radialGradient>{box}")
+    assert paint.axis[5] == 1e-9
+
+
 def test_a_colour_by_name_is_read_alike_after_pillow_looked_it_up() -> None:
     """Pillow keeps what it has looked up in the same table, as numbers."""
     getrgb("rebeccapurple")

@@ -399,9 +399,7 @@ class _DrawingReader:
             return _faded(path._replace(fill=found), alpha)
         match = _LINK.match(fill)
         target = match and self.named.get(match[1])
-        if not target or target.name not in _GRADIENTS:
-            return None
-        return self.gradient(element, state, path, target, alpha)
+        return self.gradient(element, state, path, target, alpha) if target else None
 
     def link(self, element: Element, paint: str, name: str, state: State) -> str | None:
         """Return the colour in place of a link; None for a gradient that can be drawn. Raises NotDrawn for others."""
@@ -456,7 +454,7 @@ class _DrawingReader:
 
     def bounds(self, element: Element) -> tuple[float, float, float, float]:
         """Return the left, top, right and bottom of a shape in its own units."""
-        return _extent(self.shapes.of(element, Transform()), exact=True)
+        return _extent(self.shapes.of(element, Transform()))
 
     def clip(self, element: Element, value: str, state: State) -> Path | None:
         """Return what a clip path shows of an element; None for all of it. Raises NotDrawn."""
@@ -558,20 +556,20 @@ def _axis(gradient: Element, view: tuple[float, float]) -> tuple[float, ...]:
     return *focus, of("fr", 0.0), x, y, radius
 
 
-def _extent(subpaths: Sequence[Subpath], *, exact: bool = False) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of paths or, unless `exact`, of the points that make them."""
+def _extent(subpaths: Sequence[Subpath]) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of paths."""
     points: list[Sequence[float]] = []
     for start, steps, _ in subpaths:
         last: Sequence[float] = start
         points.append(start)
         for step in steps:
-            if len(step) == 6 and exact:
+            if len(step) == 6:
                 from fontTools.misc.bezierTools import calcCubicBounds
 
                 left, top, right, bottom = calcCubicBounds(last, step[:2], step[2:4], step[4:])
                 points += (left, top), (right, bottom)
             else:
-                points += (step[at : at + 2] for at in range(0, len(step), 2))
+                points.append(step)
             last = step[-2:]
     if not points:
         return 0.0, 0.0, 0.0, 0.0

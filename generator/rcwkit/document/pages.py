@@ -195,7 +195,7 @@ def sheets(
     same owners and theme; it is updated to this state.
     """
     known = {} if known is None else known
-    if document.composed and document.pages and setter.theme.enlarges:
+    if document.composed and setter.theme.enlarges:
         return _enlarged(document, paper, setter, owners, screen=screen)
     setting = _Setting(document, paper, setter, owners, known)
     pages: list[Page] = []
@@ -292,7 +292,7 @@ class _Setting:
 
     def plans(self) -> Iterator[tuple[DocumentPart, _Plan]]:
         """Yield every part with its plan; the pages of a composed document have one size of running text."""
-        if self.document.composed and self.document.pages:
+        if self.document.composed:
             yield from self._composed()
             return
         for part in self.document.parts:
