@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from log_support import describe
 from rcwkit.diagnostics import InputError
 from rcwkit.dice import counters
-from rcwkit.frame import Line, Sheet
+from rcwkit.frame import Line, Sheet, Text
 from rcwkit.kinds.kind import files_of, sheets_of
 from rcwkit.kit.build import laid_out, opened
 from rcwkit.kit.options import Options
@@ -63,6 +64,35 @@ def test_marks_keep_off_all_blocks(backs: Backs) -> None:
         for item, area in extents(sheet.items):
             if isinstance(item, Line) and item.line == THIN:
                 assert all(distance(area, face.trim) >= GAP - 0.01 for face in placed)
+
+
+def test_blocks_say_whose_pieces_they_hold() -> None:
+    """Bug: the numbers at the cuts of two blocks ran into each other, and nothing said what either of them was."""
+    red, white = card("corps", 15.875, 15.875, 1), card("army", 15.875, 15.875, 1)
+    named = [
+        CutPiece(card("poker", 63, 88, 2), copies=3, of="Options"),
+        CutPiece(red, None, 13, butted=True, of="Red"),
+        CutPiece(white, None, 2, butted=True, of="White"),
+    ]
+    (sheet,) = gang(named, Edition(PAPERS["a4"], "none"), FOOT)
+    said = {item.text: area for item, area in extents(sheet.items) if isinstance(item, Text)}
+    assert said["Options: 3"][1] < said["Red: 13 · White: 2"][1]
+    numbers = [area for item, area in extents(sheet.items) if isinstance(item, Text) and item.text.isdigit()]
+    block = said["Red: 13 · White: 2"]
+    assert {"poker", "5/8 in"} <= set(said)
+    assert not any(distance(area, block) < 1 for area in numbers if area[3] < sheet.height - 30)
+    full = [CutPiece(card("marker", 12.7, 12.7, 1), None, 40, butted=True), CutPiece(red, None, 40, butted=True)]
+    (sheet,) = gang(full, Edition(PAPERS["a4"], "none"), FOOT)
+    numbers = [area for item, area in extents(sheet.items) if isinstance(item, Text) and item.text.isdigit()]
+    assert not any(distance(*pair) < 1 for pair in combinations(numbers, 2))
+
+
+def test_headings_take_no_more_sheets() -> None:
+    named = [piece._replace(copies=5 * piece.copies, of="Red") for piece in pieces()]
+    bare = [piece._replace(of="") for piece in named]
+    for paper in ("a4", "letter"):
+        edition = Edition(PAPERS[paper], "none")
+        assert len(gang(named, edition, FOOT)) == len(gang(bare, edition, FOOT))
 
 
 def test_every_piece_has_marks_at_its_edges() -> None:

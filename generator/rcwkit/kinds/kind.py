@@ -83,10 +83,18 @@ def counter_pieces(game: Game, setter: Setter, counters: Iterable[GameItem[Any]]
 
     drawing, rank = Faces(game, setter), [*game.owners].index
     listed = sorted(counters, key=lambda item: rank(owner_of(game, item.id)))
-    drawn = ((*faces(drawing, item), item.value, sized_at(game, item.id)) for item in listed)
+    drawn = ((*faces(drawing, item), item.value, item.id) for item in listed)
     return tuple(
-        CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized)
-        for front, back, one, sized in drawn
+        CutPiece(
+            front,
+            back,
+            one.copies,
+            front.shape == "square",
+            one.full_name or one.name,
+            sized_at(game, key),
+            game.owners[owner_of(game, key)].title,
+        )
+        for front, back, one, key in drawn
     )
 
 

@@ -18,6 +18,7 @@ from rcwkit.sheets.marks import (
     BAND,
     BESIDE,
     CORNER,
+    HEADING,
     INSET,
     RULER,
     Box,
@@ -34,7 +35,7 @@ from rcwkit.sheets.marks import (
     shaped,
     trimmed,
 )
-from rcwkit.sheets.paper import Edition, Grid, Paper, counts, fit, fit_report, gap, size_name
+from rcwkit.sheets.paper import Edition, Grid, Paper, bleed_towards, counts, fit, fit_report, gap, size_name
 from rcwkit.source.language import word
 from rcwkit.type.columns import PackedPlace, pack_rectangles
 from rcwkit.type.fonts import FontBook
@@ -51,7 +52,7 @@ ROUND = {False: 3 * MM, True: 1 * MM}
 class CutPiece(NamedTuple):
     """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block.
 
-    `sized` is where the data say how large it is.
+    `sized` is where the data say how large it is, `of` the deck or the owner that it belongs to.
     """
 
     front: Frame
@@ -60,6 +61,7 @@ class CutPiece(NamedTuple):
     butted: bool = False
     title: str = ""
     sized: Span | None = None
+    of: str = ""
 
     @property
     def faces(self) -> tuple[Frame, ...]:
@@ -73,11 +75,15 @@ class CutPiece(NamedTuple):
 
 
 class PieceGrid(NamedTuple):
-    """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page."""
+    """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page.
+
+    If it is `titled`, what it holds stands above the cell.
+    """
 
     grid: Grid
     batch: tuple[CutPiece, ...]
     cell: Box | None = None
+    titled: bool = False
 
     @property
     def two_sided(self) -> bool:
@@ -311,6 +317,8 @@ class Press(NamedTuple):
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
         if not grid.cutter:
             yield from _marks(grid, free, ink, self.foot.fonts)
+        if block.titled:
+            yield from self.foot.heading(free, Counter(piece.of for piece in block.batch), size_name(grid.size))
 
     def cuts(self, block: PieceGrid) -> Cuts:
         """Return the lines along which the fronts of a block are cut."""
@@ -370,7 +378,7 @@ class Press(NamedTuple):
             return (yield from self._nested(grid, frames))
         filled, steps = frozenset(index for index, _, _ in frames), ((0, -1), (0, 1), (-1, 0), (1, 0))
         for index, frame, (x, y) in frames:
-            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in steps)
+            left, right, up, down = (bleed_towards(grid, index, step, filled) for step in steps)
             if mirrored or x > (grid.fold or x):
                 left, right = right, left
             clip = (-left, -up, frame.width + left + right, frame.height + up + down)
@@ -451,25 +459,6 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
     return sheet._replace(width=height, height=width, items=(page,), trim=trim)
 
 
-@lru_cache(maxsize=4096)
-def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: frozenset[int]) -> float:
-    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if a piece is there.
-
-    One beyond the corner is in the way of the bleed only where no piece lies beside, towards which there is none.
-    """
-    row, column = divmod(index, grid.columns)
-    down, right = step
-
-    def there(rows: int, columns: int) -> bool:
-        beside = column + columns
-        return 0 <= beside < grid.columns and (row + rows) * grid.columns + beside in filled
-
-    def cornered(aside: int) -> bool:
-        return there(down or aside, right or aside) and not there(0 if down else aside, 0 if right else aside)
-
-    return grid.gutter / 2 if there(down, right) or cornered(-1) or cornered(1) else grid.bleed
-
-
 def _keys(pieces: Sequence[CutPiece]) -> dict[int, str]:
     """Return a key for every frame that is drawn more than once, a hash of its items."""
     uses: Counter[int] = Counter()
@@ -495,14 +484,16 @@ def fewest(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[She
 def gang(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet]:
     """Return sheets for all pieces, as few as possible. Raises InputError for a piece larger than the paper.
 
-    Full sheets of one size are as `impose` makes them; the rest of each size shares sheets with others.
+    Full sheets of one size are as `impose` makes them; the rest of each size shares sheets with others, in blocks that
+    say what they hold, if that takes no more sheets.
     """
     parted = [*_batches(pieces, edition)]
     folded = any(grid.fold is not None for grid, _ in parted)
     whole = [(PieceGrid(grid, batch),) for grid, batch in parted if len(batch) == grid.count]
     rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
     tried = [
-        _shared([(_resized(grid, page, folded), batch) for grid, batch in rest], full=full)
+        _shared([(_resized(grid, page, folded), batch) for grid, batch in rest], full=full, head=head)
+        for head in ((HEADING, 0.0) if all(piece.of for piece in pieces) else (0.0,))
         for full in (False, True)
         for page in edition.room.ways
     ]
@@ -512,18 +503,23 @@ def gang(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet
     return Press.of(pieces, edition, foot).sheets([*whole, *shared])
 
 
-def _shared(rest: Sequence[_Run], *, full: bool) -> list[tuple[PieceGrid, ...]] | None:
-    """Return pages of blocks, `full` ones or as wide as can be, or None if not every piece fits on such a page."""
+def _shared(rest: Sequence[_Run], *, full: bool, head: float) -> list[tuple[PieceGrid, ...]] | None:
+    """Return pages of blocks, `full` ones or as wide as can be, or None if not every piece fits on such a page.
+
+    Above each is a heading `head` high, if any.
+    """
     if not rest:
         return []
-    if not all(all(_most(grid)) for grid, _ in rest):
+    if not all(all(_most(grid, head)) for grid, _ in rest):
         return None
     left, top, right, bottom = _area(rest[0][0])
-    blocks = [part for grid, batch in rest for part in _parts(grid, batch, full=full)]
-    spots = pack_rectangles([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
+    blocks = [part for grid, batch in rest for part in _parts(grid, batch, full=full, head=head)]
+    sizes = [(wide, head + high) for wide, high in (_extent(grid) for grid, _ in blocks)]
+    spots = pack_rectangles(sizes, (right - left, bottom - top), turn=False)
     pages: list[tuple[PieceGrid, ...]] = [()] * (1 + max(spot.page for spot in spots))
     for (grid, batch), spot in zip(blocks, spots, strict=True):
-        pages[spot.page] += (_placed(grid, batch, left + spot.x, top + spot.y),)
+        placed = _placed(grid, batch, left + spot.x, top + spot.y + head, 0.0 if head else SHORT)
+        pages[spot.page] += (placed._replace(titled=head > 0),)
     return pages
 
 
@@ -538,17 +534,17 @@ def _area(grid: Grid) -> Box:
     return left, top, right if grid.fold is None else grid.fold, bottom
 
 
-def _most(grid: Grid) -> tuple[int, int]:
-    """Return the maximum numbers of columns and rows of a block."""
+def _most(grid: Grid, head: float = 0.0) -> tuple[int, int]:
+    """Return the maximum numbers of columns and rows of a block below its heading."""
     left, top, right, bottom = _area(grid)
-    room = right - left - 2 * grid.reach, bottom - top - 2 * grid.reach
+    room = right - left - 2 * grid.reach, bottom - top - head - 2 * grid.reach
     columns, rows = counts(room, grid.size, grid.gutter, nested=grid.nested)
     return max(columns, 0), max(rows, 0)
 
 
-def _parts(grid: Grid, batch: tuple[CutPiece, ...], *, full: bool = False) -> Iterator[_Run]:
+def _parts(grid: Grid, batch: tuple[CutPiece, ...], *, full: bool, head: float) -> Iterator[_Run]:
     """Yield the pieces in blocks that fit on the page: as wide as can be, or `full` ones, with few empty places."""
-    columns, rows = _most(grid)
+    columns, rows = _most(grid, head)
     for at in range(0, len(batch), columns * rows):
         part = batch[at : at + columns * rows]
         widths = range(min(columns, len(part)), ceil(len(part) / rows) - 1, -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -14,6 +14,8 @@ from rcwkit.type.fonts import FontBook
 
 BAND = 8 * MM
 """Height of the footer of a sheet to cut."""
+HEADING = 4.5 * MM
+"""Height of the line above one of several blocks on a sheet."""
 RULER = 100 * MM
 """Length of the ruler."""
 THIN = 0.15 * MM
@@ -257,6 +259,16 @@ class Foot(NamedTuple):
             ((said, font, size),) = _flowed(self.printer, [0.58 * RULER], "sans", self.fonts)
             yield Text(right - self.fonts.width(said, font, size), 21, said, font, size, self.theme.ink)
 
+    def heading(self, cell: Box, holds: Mapping[str, int], size: str) -> Iterator[Item]:
+        """Yield the line above the cell of a block: what it holds, how many of each, and their size."""
+        left, top, right, _ = cell
+        said, large = " · ".join(f"{name}: {count}" for name, count in holds.items()), _SMALL + 2
+        room = right - left - self.fonts.width(size, "sans", _SMALL) - 2 * _SLACK
+        ((text, font, points),) = _flowed(said, [room], "sans-bold", self.fonts, most=large)
+        y, end = top - HEADING + large, left + self.fonts.width(text, font, points) + _SLACK
+        yield Text(left, y, text, font, points, self.theme.ink)
+        yield Text(end, y, size, "sans", _SMALL, self.theme.quiet)
+
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
         """Return a footer on the baseline 0, optionally with a `scale` of 100 mm above its right end.
 
@@ -315,14 +327,15 @@ def _flowed(
     least: float = SMALLEST,
     more: int = 0,
     first: float = 0.0,
+    most: float = _SMALL,
 ) -> list[tuple[str, str, float]]:
     """Return small print as lines that fit the rooms, each with its font and size.
 
-    Type gets narrow, then smaller down to `least`; then lines as long as the last are added, `more` of them, or one as
-    long as `first` above the others. Only a text that fits none of these is cut.
+    Type of the size `most` gets narrow, then smaller down to `least`; then lines as long as the last are added, `more`
+    of them, or one as long as `first` above the others. Only a text that fits none of these is cut.
     """
     narrow = "narrow-bold" if "bold" in font else "narrow"
-    sizes = [(font, _SMALL), *((narrow, size / 4) for size in range(round(4 * _SMALL), round(4 * SMALLEST) - 1, -1))]
+    sizes = [(font, most), *((narrow, size / 4) for size in range(round(4 * most), round(4 * SMALLEST) - 1, -1))]
     extended = [first, *rooms] if first else [*rooms, *rooms[-1:] * more]
     tried = [(rooms, one) for one in sizes if one[1] >= least] + [(extended, one) for one in sizes]
     for given, (face, size) in tried:

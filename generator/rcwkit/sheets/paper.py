@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil
 from typing import Literal, NamedTuple, Self
 
@@ -140,6 +141,25 @@ class Grid:
         lefts = [self.front(column)[0] for column in range(self.columns)]
         tops = [self.front(row * self.columns)[1] for row in range(self.rows)]
         return _edges(lefts, self.size[0]), _edges(tops, self.size[1])
+
+
+@lru_cache(maxsize=4096)
+def bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: frozenset[int]) -> float:
+    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if a piece is there.
+
+    One beyond the corner is in the way of the bleed only where no piece lies beside, towards which there is none.
+    """
+    row, column = divmod(index, grid.columns)
+    down, right = step
+
+    def there(rows: int, columns: int) -> bool:
+        beside = column + columns
+        return 0 <= beside < grid.columns and (row + rows) * grid.columns + beside in filled
+
+    def cornered(aside: int) -> bool:
+        return there(down or aside, right or aside) and not there(0 if down else aside, 0 if right else aside)
+
+    return grid.gutter / 2 if there(down, right) or cornered(-1) or cornered(1) else grid.bleed
 
 
 def gap(bleed: float) -> float:

@@ -46,7 +46,10 @@ def _files(game: Game) -> list[File]:
         item = game[Deck][deck]
         made, sized = cards.leaves(Faces(game, setter), item), item.document.at(*item.path, "size")
         return Cut(
-            tuple(CutPiece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made)
+            tuple(
+                CutPiece(front, back, card.copies, title=card.title, sized=sized, of=item.value.title)
+                for card, front, back in made
+            )
         )
 
     def lay_out_statistics(setter: Setter, paper: Paper) -> TextDocument:

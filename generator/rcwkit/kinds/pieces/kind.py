@@ -279,7 +279,11 @@ def _files(game: Game) -> list[File]:
         if document.form == "tile":
             butted = document.cuts == "shared" and document.outline is None and document.shape != "round"
             made = cutouts.tiles(drawing, item)
-            return Cut(tuple(CutPiece(front, back, one.copies, butted, one.title) for one, front, back in made))
+            return Cut(
+                tuple(
+                    CutPiece(front, back, one.copies, butted, one.title, of=document.title) for one, front, back in made
+                )
+            )
         if document.form == "mat":
             copies = [piece.copies for piece in document.pieces.values()]
             mats = zip(cutouts.mats(drawing, item), copies, strict=True)
