@@ -579,7 +579,7 @@ def test_an_emblem_stands_in_the_corner(composed: bool, fit: float, scale: float
 )
 def test_titles_on_a_band_have_no_emblem_beside_them(more: Any, banded: bool) -> None:
     """Those of pages with a limit have no room for a band."""
-    ((sheet,), _) = laid(document(one(*bricks(20), motif="star"), **more), HOUSE._replace(title="rules", foot="none"))
+    ((sheet,), _) = laid(document(one(*bricks(20), motif="star"), **more), HOUSE._replace(title="rules", foot="plain"))
     bands = [top for _, left, top, width in placed(sheet) if (left, width) == (0, 210)]
     below = next(top for name, _, top, _ in placed(sheet) if name == "a")
     assert bool(bands) == banded

@@ -36,9 +36,8 @@ tables:
         text: Snow
       - {add: 2, text: Storm}
     beyond: clamp
-    rows: {1: Loss, 2-6: >-
-        None
-        at all}
+    rows: {1: Loss, 2-6: "None
+      at all"}
 """
 """A table with lists, a number as a key, and a text over several lines."""
 GERMAN = "kind: translation\nlanguage: de\ntexts: {Raid: Angriff}\n"
@@ -130,8 +129,7 @@ def test_an_entry_is_found_while_the_game_cannot_be_read(folder: Path) -> None:
 def test_a_line_belongs_to_the_entry_that_begins_on_it_or_before(
     folder: Path, line: int, path: list[str | int], lines: list[int]
 ) -> None:
-    more = LINES.replace("{1: Loss, 2-6: >-\n        None\n        at all}", '{1: Loss, 2-6: "None\n      at all"}')
-    entry = _editing(folder, more=more).entry(f"{folder.as_posix()}/more.yaml", line)
+    entry = _editing(folder, more=LINES).entry(f"{folder.as_posix()}/more.yaml", line)
     assert (entry["path"], entry["lines"]) == (path, lines)
 
 
@@ -340,6 +338,7 @@ def test_an_item_of_a_list_is_found_again_by_what_it_was(now: list[int], last: i
             "m:\n  b: 2\n  a: >-\n    x\n\n    y\nn: 3\n",
         ),
         ("l:\n- - a\n  - b\n", ("l", 0, 1), 0, None),
+        ("m:\n  n:\n    a: 1\n    b: 2\n", ("m", "n", "b"), 0, "m:\n  n:\n    b: 2\n    a: 1\n"),
     ],
 )
 def test_an_entry_is_moved_with_its_lines_and_the_comments_above(
@@ -440,7 +439,7 @@ OVER = "kind: counters\nid: red\n"
 def test_an_overlay_has_whole_entries_and_what_tells_its_document(
     folder: Path, name: str, change: Edit, laid: str
 ) -> None:
-    write(folder, {"deep/more.yaml": LINES.replace(">-\n        None\n        at all}", '"None at all"}')})
+    write(folder, {"deep/more.yaml": LINES})
     editing, before = _editing(folder), _texts(folder)
     assert _change(editing, "deep/more.yaml" if name == "more" else f"{name}.yaml", change, local=True)["undo"] == 1
     assert _texts(folder) == {**before, f"local/{name}.yaml": laid}
@@ -714,3 +713,96 @@ def test_translations_in_the_overlay_leave_the_games_own(folder: Path) -> None:
     _change(editing, "tables.yaml", Edit(("title",), "Angriffe"), local=True)
     laid = {"local/de.yaml": GERMAN.replace("Raid: Angriff", "Raids: Angriffe")}
     assert _texts(folder) == {"german.yaml": GERMAN, **laid}
+
+
+def test_a_document_is_begun_as_one_edit_with_what_the_game_lacks_for_it(folder: Path) -> None:
+    (folder / "red.yaml").unlink()
+    game = SMALL["game.yaml"].partition("unit_types:")[0]
+    editing = _editing(folder, game=game)
+    assert editing.begin("counters", "White", {}) == f"{folder.as_posix()}/white.yaml"
+    made = _texts(folder)
+    assert "unit_types" in made["game.yaml"] and made["game.yaml"].startswith(game)
+    assert made["white.yaml"].endswith("white_1: {type: infantry, name: First}\n")
+    editing.undo()
+    assert _texts(folder) == {"game.yaml": game}
+
+
+def test_a_deck_is_begun_with_the_layout_of_its_faces_and_a_table_without(folder: Path) -> None:
+    editing = _editing(folder)
+    editing.begin("cards", "Events", {}, "w")
+    assert _texts(folder).keys() == {"events.yaml", "events_face.yaml"}
+    editing.begin("tables", "Combat", {}, "w")
+    assert _texts(folder).keys() == {"events.yaml", "events_face.yaml", "combat.yaml"}
+    assert [one["how"] for one in editing.history("w")["undo"]] == ["changed", "changed"]
+    with pytest.raises(KeyError):
+        editing.begin("nothing", "Nothing", {})
+
+
+def test_the_overlay_is_checked_as_it_would_be(folder: Path) -> None:
+    """Not below what it has now."""
+    write(folder, {"local/red.yaml": f"{OVER}counters:\n  A: {{type: corps, name: X}}\n"})
+    assert _refused(_editing(folder), "red.yaml", Edit(NAME, LONG), local=True)[0][0] == "E310"
+
+
+def test_whole_files_are_written_and_taken_away(folder: Path) -> None:
+    editing, path = _editing(folder), folder / "tables.yaml"
+    assert editing.write({path: None, folder / "red.yaml": RED.encode()}) == {"undo": 1, "redo": 0}
+    assert not path.is_file()
+    (told,) = editing.history()["undo"]
+    assert (told["how"], told["entry"]) == ("changed", ["tables.yaml, red.yaml"])
+    editing.undo()
+    assert _texts(folder) == {}
+    editing.write({path: None})
+    assert editing.history()["undo"][0]["how"] == "removed"
+
+
+def test_a_file_that_is_gone_is_not_brought_back_by_undo(folder: Path) -> None:
+    editing = _editing(folder)
+    _change(editing, "red.yaml", Edit(NAME, "C"))
+    (folder / "red.yaml").unlink()
+    with pytest.raises(Stale) as stale:
+        editing.undo()
+    assert stale.value.conflicts == ()
+    assert not (folder / "red.yaml").is_file()
+
+
+def test_what_could_be_taken_out_of_a_file_passes_its_check(folder: Path) -> None:
+    """An overlay could not take it out."""
+    editing, file = _editing(folder), f"{folder.as_posix()}/red.yaml"
+    editing.check(file, _sha(RED), [Edit(("counters", "B"), remove=True)])
+    assert _texts(folder) == {}
+
+
+NOTES = "kind: booklet\nid: notes\ntitle: Notes\nsource: Ours\ntext: "
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "count", "found"),
+    [
+        ("|\n  One.\n\n  Two.\n", 6, 1, "One."),
+        ("|\n  One.\n\n  Two.\n", 8, 3, "Two."),
+        ("|\n  One.\n\n  Two.\n", 6, 0, None),
+        ("|\n  One.\n\n  Two.\n", 5, 2, None),
+        ("One.\n", 5, 1, None),
+    ],
+)
+def test_a_passage_is_within_a_text_whose_lines_are_known(
+    folder: Path, text: str, first: int, count: int, found: str | None
+) -> None:
+    editing, file = _editing(folder, notes=NOTES + text), f"{folder.as_posix()}/notes.yaml"
+    if found is None:
+        with pytest.raises(InputError, match="is no text of a booklet"):
+            editing.passage(file, first, count)
+    else:
+        assert editing.passage(file, first, count).text == found
+
+
+def test_lists_and_entries_alone_have_a_place_among_others(folder: Path) -> None:
+    editing = _editing(folder, more=LINES)
+    file = f"{folder.as_posix()}/more.yaml"
+    assert editing.entry(file, 0, ("tables", "cold", "drm", 1))["place"] == {"at": 1, "names": [0, 1]}
+    rows = editing.entry(file, 0, ("tables", "cold", "rows", "2-6"))
+    assert (rows["place"], rows["value"]) == ({"at": 1, "names": ["1", "2-6"]}, "None at all")
+    for key in (("tables", "cold", "title"), ("title",)):
+        assert editing.entry(file, 0, key)["place"] is None
+    assert editing.entry(file, 0, ("tables", "cold"))["value"]["title"] == "Cold"

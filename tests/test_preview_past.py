@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import subprocess
@@ -163,14 +164,14 @@ class _Git:
     """Git as far as the preview asks it, with the archive of a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.asked = folder, list[str]()
+        self.folder, self.asked, self.head = folder, list[str](), b"abc\n"
 
     def __call__(self, command: Sequence[str], **how: Any) -> Any:
         assert how == {"capture_output": True, "check": True, "timeout": 20}
         assert list(command[:2]) == ["git", "-C"]
         self.asked.append(" ".join(command[3:]))
         if command[3] == "rev-parse":
-            return SimpleNamespace(stdout=b"abc\n")
+            return SimpleNamespace(stdout=self.head)
         with tempfile.TemporaryDirectory() as packed:
             data = Path(shutil.make_archive(f"{packed}/packed", "zip", self.folder)).read_bytes()
         return SimpleNamespace(stdout=data)
@@ -212,6 +213,22 @@ def test_what_was_unpacked_is_removed(
     assert len(list(scratch.glob("rcwkit-*"))) == 1
     del past
     assert list(scratch.glob("rcwkit-*")) == []
+
+
+def test_a_commit_is_removed_once_nothing_of_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scratch: Path, small: Workshop
+) -> None:
+    git = _Git(write(tmp_path / "committed", SMALL))
+    monkeypatch.setattr(subprocess, "run", git)
+    monkeypatch.setattr(past_module, "KEPT", 1)
+    past = Past(small)
+    past.differing("commit", "charts")
+    (first,) = scratch.glob("rcwkit-*")
+    git.head = b"def\n"
+    past.differing("commit", "charts")
+    gc.collect()
+    (second,) = scratch.glob("rcwkit-*")
+    assert second != first
 
 
 def test_the_first_error_of_a_commit_is_told(

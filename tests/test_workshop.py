@@ -370,6 +370,14 @@ def test_a_picture_comes_from_any_component_that_shows_it(read: Workshop, monkey
         read.picture("c")
 
 
+def test_pictures_of_the_last_six_drawings_that_were_tried_are_served(small: Workshop) -> None:
+    for name in "abcdefg":
+        small.trying({name: name.encode()})  # type: ignore[arg-type]
+    assert [small.picture(name) for name in "bg"] == [b"b", b"g"]
+    with pytest.raises(KeyError, match="a"):
+        small.picture("a")
+
+
 def test_words_on_a_sheet_are_placed_by_their_number(read: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets = [(key, replace(face(key), places=(f"{key}:1", f"{key}:2"))) for key in ("one", "two")]
     shown = tuple(PreviewPiece(key, 1, front) for key, front in sheets)
