@@ -68,6 +68,14 @@ def test_functions_share_a_memo_and_are_called_once_for_equal_arguments() -> Non
     assert [*memo] == ["ab", "aac", "aad"], "longer than the budget together with the first"
 
 
+def test_a_function_that_returns_none_is_called_once() -> None:
+    """Bug: a name without room was looked for again at each edit of a map."""
+    memo, called = Memo(8), list[str]()
+    memo.of(lambda _: 1)(called.append)("a")
+    memo.of(lambda _: 1)(called.append)("a")
+    assert called == ["a"]
+
+
 def test_another_process_begins_with_none() -> None:
     memo = Memo(10)
     memo.keep("a", 1)

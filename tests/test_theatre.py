@@ -11,6 +11,7 @@ from time import process_time
 import pytest
 from log_support import describe
 from map_support import BASE, HEAD, SET_UP, mapped
+from rcwkit.art.earth import Relief
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
@@ -314,6 +315,15 @@ def test_a_map_of_the_earth_is_printed_with_its_set_ups(tmp_path: Folder) -> Non
     cut = file.lay_out(game.setter(), PAPERS["a4"])
     assert isinstance(cut, Cut)
     assert len(cut.boards) == 1
+
+
+def test_a_map_is_drawn_again_as_it_was(tmp_path: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: in the preview, ways between places vanished after the first edit, and labels moved."""
+    game = steppe(tmp_path)
+    drawn = shown(game, "valley", "dawn")[0]
+    assert "THE EAST" in words(drawn)
+    monkeypatch.setattr(Relief, "near", None)  # names of regions are not looked for again
+    assert shown(replace(steppe(tmp_path), memo=game.memo), "valley", "dawn")[0] == drawn
 
 
 def test_a_board_has_the_places_of_its_earth(tmp_path: Folder) -> None:

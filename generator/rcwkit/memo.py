@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+_MISSING = object()
 
 
 class Memo:
@@ -35,11 +36,11 @@ class Memo:
             kept = [*self._kept.values()]
         return (value for value, _ in kept)
 
-    def find(self, key: Hashable) -> Any:
-        """Return the value of a key, None if there is none."""
+    def find(self, key: Hashable, missing: Any = None) -> Any:
+        """Return the value of a key, or what stands for one that is `missing`."""
         with self._lock:
             if key not in self._kept:
-                return None
+                return missing
             self._kept.move_to_end(key)
             return self._kept[key][0]
 
@@ -61,7 +62,7 @@ class Memo:
             @wraps(function)
             def call(*args: P.args, **kwargs: P.kwargs) -> R:
                 key = function, args, *kwargs.items()
-                if (known := self.find(key)) is not None:
+                if (known := self.find(key, _MISSING)) is not _MISSING:
                     return known  # type: ignore[no-any-return]
                 made = function(*args, **kwargs)
                 return self.keep(key, made, size(made))

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.game.catalogue import games
 from rcwkit.source.splicing import spliced
-from rcwkit.source.yaml import parse
+from rcwkit.source.yaml import known_path, parse
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -161,10 +161,10 @@ def candidates(server: Server, folder: Path, stem: str, drawn: Mapping[str, str]
             source = folder / Path(entry["file"]).relative_to(folder.as_posix())
             text = source.read_text(encoding="utf-8")
             wanted = parse(text, "").plain()
-            holder = wanted
-            for step in whole[:-1]:
+            holder, (*above, last) = wanted, known_path(wanted, whole)
+            for step in above:
                 holder = holder[step]
-            holder[whole[-1]] = other
+            holder[last] = other
             yield source, text, spliced(text, wanted)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from heapq import heapify, heappop
 from itertools import pairwise
@@ -283,7 +283,8 @@ def _thinned(points: Iterable[Point]) -> list[Point]:
     return kept
 
 
-class Relief(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Relief:
     """What is on the earth in a view: rings of land and of lakes, and rivers with their ranks, from 0 for the largest.
 
     A ring within another is a hole in it.
@@ -299,15 +300,18 @@ class Relief(NamedTuple):
         x, y = point
         return sum(encloses(ring, x, y) for ring in self.land) % 2 == 1
 
+    @cached_property
+    def _bounded(self) -> list[tuple[list[Point], tuple[float, float, float, float]]]:
+        """The rings of land, each with its box."""
+        return [(ring, box_of(ring)) for ring in self.land]
+
     def near(self, box: tuple[float, float, float, float]) -> Relief:
         """Return it without the rings of land that do not reach into a box, in which the same points are on land."""
         left, top, right, low = box
-        boxes = ((ring, box_of(ring)) for ring in self.land)
-        return self._replace(
-            land=tuple(
-                one for one, (x, y, far, deep) in boxes if x <= right and far >= left and y <= low and deep >= top
-            )
+        land = (
+            one for one, (x, y, far, deep) in self._bounded if x <= right and far >= left and y <= low and deep >= top
         )
+        return replace(self, land=tuple(land))
 
     def on_land(self, items: Iterable[Item]) -> Group:
         """Return what of some items is on land; lakes do not count."""

@@ -476,16 +476,22 @@ STEP = 3 * MM
 """How far apart the points are that are tried for a name in areas."""
 
 
+def beside(areas: Iterable[Iterable[Point]], wide: float, taken: Iterable[Box]) -> tuple[Box, ...]:
+    """Return the boxes that may be in the way of a name of a width in areas."""
+    left, top, right, low = box_of([point for area in areas for point in area])
+    around = Box(left, top, right - left, low - top)
+    return tuple(box for box in taken if box.overlap(around, wide))
+
+
 def free_in(
-    areas: Sequence[Sequence[Point]], ground: Relief, wide: float, high: float, taken: Sequence[Box]
+    areas: Sequence[Sequence[Point]], ground: Relief, wide: float, high: float, near: Sequence[Box]
 ) -> Box | None:
     """Return the free box of a size on land within areas that is nearest to their middle; None if there is none."""
     left, top, right, low = box_of([point for area in areas for point in area])
     ground = ground.near((left - wide, top, right + wide, low))
     middle = (left + right) / 2, (top + low) / 2
-    over, beside = high / 2 + 3.0, wide / 2 + 3.0
-    near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
-    walls = [(box.x - beside, box.y - over, box.x + box.width + beside, box.y + box.height + over) for box in near]
+    over, aside = high / 2 + 3.0, wide / 2 + 3.0
+    walls = [(box.x - aside, box.y - over, box.x + box.width + aside, box.y + box.height + over) for box in near]
     columns = [left + (column + 0.5) * STEP for column in range(int((right - left) / STEP))]
     rows = [top + (row + 0.5) * STEP for row in range(int((low - top) / STEP))]
     free = [bytearray(b"\1" * len(columns)) for _ in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import ceil, cos, dist, radians
@@ -254,10 +255,10 @@ def territories(
     """
     theme = setter.theme
     cells = dict(zip(lands, cells_around([(one.middle, one.reach) for one in lands.values()]), strict=True))
-    shore = ground._replace(lakes=tuple(ring for ring in ground.lakes if abs(area_of(ring)) > POND))
+    shore = replace(ground, lakes=tuple(ring for ring in ground.lakes if abs(area_of(ring)) > POND))
     items = [*shore.sea(theme, fine), *shore.waters(theme, fine)]
     items.append(ground.on_land(_grounds(cells, lands, theme)))
-    items += shore._replace(rivers=()).waters(theme, fine)
+    items += replace(shore, rivers=()).waters(theme, fine)
     rings, dry = {name: cell.ring(1 - SOFT) for name, cell in cells.items()}, _FreeLand(shore)
     words, covered = dict[str, tuple[Item, ...]](), list[Box]()
     for name, ring in rings.items():

@@ -33,7 +33,7 @@ from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
-from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, dot, free_in, haloed, leader, place_labels, tinted
+from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, beside, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
@@ -367,7 +367,7 @@ class _Theatre:
 
     def _names(self, view: MapView) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
         """Yield the names of seas and rivers that a view and what lies on it leave whole, with their boxes."""
-        panels = self._taken() if view is self.found.views[0] else self._spaces()
+        panels = self._taken() if view == self.found.views[0] else self._spaces()
         for index, name in enumerate(self.earth.names):
             x, y = (round(side, 2) for side in view.at(name.at))
             boxes = _along(name, x, y, self.setter)
@@ -390,17 +390,17 @@ class _Theatre:
         self, ground: Relief, tints: Mapping[str, list[list[Point]]], covered: Sequence[Box], shown: Sequence[str]
     ) -> Iterator[Item]:
         """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
-        taken = list(covered)
+        taken, free = list(covered), free_in if self.own else self.game.once(free_in)
         rivers = [*_spaced(chain.from_iterable(course for _, course in ground.rivers), ground.view)]
         for item in self.game[Region].values():
             own = [name for name in tints if region_of(self.game, name).id == item.id]
-            areas = list(chain.from_iterable(tints[name] for name in own))
+            areas = tuple(map(tuple, chain.from_iterable(tints[name] for name in own)))
             if not any(name in shown for name in own) or not colour_of(self.game, self.map, item.value, self.theme):
                 continue
             text = item.value.title.upper()
             for size, clear in product((REGION, 0.8 * REGION, 0.65 * REGION), (rivers, ())):
                 wide = self.setter.width(text, "narrow-bold", size, SPREAD)
-                box = free_in(areas, ground, wide, CAP * size, [*taken, *clear])
+                box = free(areas, ground, wide, CAP * size, beside(areas, wide, chain(taken, clear)))
                 if box:
                     taken.append(box)
                     if self.theme.outlined:
@@ -439,7 +439,7 @@ class _Theatre:
         for ends in self.found.stretches.get(way, ()):
             names = [str(end) for end in ends]
             one, other = (spots.get(name) for name in names)
-            here = (self.found.views[self.held[name][0]] is view for name in names if name in self.held)
+            here = (self.found.views[self.held[name][0]] == view for name in names if name in self.held)
             if one and other and view.holds(one) and view.holds(other) and any(here):
                 yield one, other
 
