@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -688,6 +688,12 @@ def bent(folder: Path, box: str, theme: Theme = HOUSE) -> Group:
     return arc
 
 
+def leaves(items: Sequence[Item]) -> Iterator[Item]:
+    """Yield what is in groups, at any depth."""
+    for item in items:
+        yield from leaves(item.items) if isinstance(item, Group) else (item,)
+
+
 def corners_of(arc: Group) -> list[tuple[float, float]]:
     """Return the corners of the letters of an arc, from their baselines to the height of capitals."""
     setter, found = Setter(), list[tuple[float, float]]()
@@ -727,6 +733,19 @@ def test_a_heading_on_an_arc_is_straight_at_0_shrinks_no_further_than_it_may_and
     letters = [one for group in arc.items if isinstance(group, Group) for one in group.items]
     assert [one.outline > 0 for one in letters if isinstance(one, Text)] == [True] * 3
     assert [one.alt for one in letters if isinstance(one, Group)] == ["coin"]
+
+
+@pytest.mark.parametrize("bend", ["", "bend: 50, "])
+def test_signs_among_letters_in_outline_stay_as_they_are(tmp_path: Path, bend: str) -> None:
+    """Bug: beside a sign, letters on a straight line were filled, and the sign on an arc was empty."""
+    box = f"a: {{at: [10, 10, 40, 9], text: 'AB :coin:', {bend}size: 12, lines: 1, outlined: OUTLINED}}"
+    lined, filled = (
+        [*leaves(face_of(game_of(tmp_path / name, one), theme=LOW_INK)[0].items)]
+        for name, one in (("a", box.replace("OUTLINED", "true")), ("b", box.replace("OUTLINED", "false")))
+    )
+    assert all(item.outline > 0 for item in lined if isinstance(item, Text))
+    assert [item._replace(outline=0.0) if isinstance(item, Text) else item for item in lined] == filled
+    assert any(not isinstance(item, Text) for item in filled)
 
 
 WHAT, ASKED = (

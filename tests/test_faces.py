@@ -168,7 +168,7 @@ TILES = ("#FF0000", "#00FF00", "#0000FF", "#FFFF00")
         ("zoom: 2", "rgby"),
         ("zoom: 2, focus: [0, 0]", "rrrr"),
         ("zoom: 2, focus: [0.9, 0.5]", "ggyy"),
-        ("zoom: '{{ 2 }}', focus: [1, 1]", "yyyy"),
+        ("zoom: '{{ 2 }}', focus: [9, 1]", "yyyy"),
         ("focus: [0, 0]", "rgby"),
     ],
 )
@@ -189,17 +189,32 @@ def test_a_picture_is_cropped_moved_and_flipped_in_its_box(tmp_path: Path, box: 
     assert "".join(named[colour] for colour in colours) == corners.replace(" ", "")  # type: ignore[index]
 
 
+@pytest.mark.parametrize("box", ["zoom: 1", "focus: [0.5, 0.5]"])
+def test_a_picture_with_a_focus_or_zoom_fills_its_box(tmp_path: Path, box: str) -> None:
+    saved = io.BytesIO()
+    Image.new("RGB", (40, 20), "#000").save(saved, "PNG")
+    made = []
+    for crop in ("crop: fill", box):
+        game = game_of(tmp_path, f"a: {{at: [10, 10, 20, 20], image: a.png, {crop}}}")
+        (tmp_path / "a.png").write_bytes(saved.getvalue())
+        ((face, _),), found = drawn(game)
+        assert found == []
+        made.append(face.items)
+    assert made[0] == made[1]
+
+
 @pytest.mark.parametrize(
     ("box", "code", "message"),
     [
-        ("crop: ['50%', 0, '60%', '50%']", "E251", "this is no part of a picture of 40 × 40"),
-        ("crop: [0, 0, 0, 20]", "E251", "this is no part of a picture of 40 × 40"),
+        ("crop: ['50%', 0, '60%', '50%']", "E251", "this is no part of a picture of 40 × 30"),
+        ("crop: ['50%', '50%', '50%', '60%']", "E251", "this is no part of a picture of 40 × 30"),
+        ("crop: [0, 0, 0, 20]", "E251", "this is no part of a picture of 40 × 30"),
         ("flip: left", "E254", "unknown flip 'left'"),
     ],
 )
 def test_what_is_no_part_of_a_picture(tmp_path: Path, box: str, code: str, message: str) -> None:
     saved = io.BytesIO()
-    Image.new("RGB", (40, 40), "#000").save(saved, "PNG")
+    Image.new("RGB", (40, 30), "#000").save(saved, "PNG")
     game = game_of(tmp_path, f"a: {{at: [10, 10, 20, 20], image: a.png, {box}}}")
     (tmp_path / "a.png").write_bytes(saved.getvalue())
     _, found = drawn(game)

@@ -147,10 +147,9 @@ _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
 
 def _outlined(line: Item) -> Item:
-    """Return a line of text, or one on an arc, with its letters in outline."""
-    if isinstance(line, Group) and line.alt:
-        letters = (one._replace(items=tuple(map(_outlined, one.items))) for one in line.items if isinstance(one, Group))
-        return line._replace(items=tuple(letters))
+    """Return a line of text, also one with signs or on an arc, with its letters in outline."""
+    if isinstance(line, Group):
+        return line._replace(items=tuple(map(_outlined, line.items)))
     if not isinstance(line, Text):
         return line
     return line._replace(outline=min(MARK_LINE, max(HATCH / 2, LETTER_LINE * line.size)))
