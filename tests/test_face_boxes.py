@@ -332,6 +332,15 @@ def test_a_face_with_errors_is_not_judged_and_does_not_count(tmp_path: Path) -> 
     assert faces.setter.found[-1].code == "W293"
 
 
+@pytest.mark.parametrize("first", ["text: Go, size: 18", "text: '{{ [] + 1 }}', size: 8", "mark: star"])
+def test_a_text_that_is_not_told_stands_in_no_others_way(tmp_path: Path, first: str) -> None:
+    ink = f"ink: '{PALE}', fill: '#FFFFFF'"
+    boxes = f"a: {{at: [1, 1, 20, 9], {first}, {ink}}}\nb: {{at: [9, 9, 20, 9], text: Go, size: 8, {ink}}}"
+    faces = faces_of(game_of(tmp_path, boxes))
+    faces._judge(pose())
+    assert [one.message.partition(" in ")[0] for one in faces.setter.found if one.code == "W293"] == ["the b"]
+
+
 def test_a_text_without_an_ink_is_told_at_its_words(tmp_path: Path) -> None:
     grey = HOUSE._replace(page="#FFFFFF", ink=GREY)
     _, found = face_of(game_of(tmp_path, "a: {at: [9, 9, 20, 9], text: Go, size: 8}"), theme=grey)
