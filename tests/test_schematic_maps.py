@@ -7,10 +7,11 @@ from itertools import combinations
 from math import cos, hypot, radians, sin
 
 import pytest
+from rcwkit.art.theme import Ink
 from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place, Places, Track
 from rcwkit.faces.labels import LED, Box
-from rcwkit.frame import MM, Group, Item, Point, Polygon, Text
+from rcwkit.frame import MM, Group, Item, Path, Point, Polygon, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.draw import EDGE, board, field
 from rcwkit.kinds.maps.key import DOT, STAR
@@ -45,6 +46,14 @@ def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[t
             yield from texts(item.items, x + item.x, y + item.y)
         elif isinstance(item, Text):
             yield item, x + item.x, y + item.y
+
+
+def groups(items: Sequence[Item]) -> Iterator[Group]:
+    """Yield all groups, from the outermost in."""
+    for item in items:
+        if isinstance(item, Group):
+            yield item
+            yield from groups(item.items)
 
 
 def box(space: Space) -> tuple[float, float, float, float]:
@@ -223,6 +232,20 @@ def test_most_of_the_land_of_soviet_dawn_is_seen() -> None:
     covered = [*map(box, map_.spaces.values()), *((x, y, x + w, y + h) for x, y, w, h in panels(map_))]
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in covered)
     assert area < 0.25 * map_.size[0] * map_.size[1]
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_zones_tint_the_land_alone_of_a_map_of_the_earth(ink: Ink) -> None:
+    """Bug: zones of such a map were not drawn."""
+    game = shipped("soviet_dawn")
+    setter = game.setter(ink)
+    tint = [*Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], setter).lands()]
+    fills = {item.fill for item in tint if isinstance(item, Path)} - {setter.theme.page, None}
+    assert len(fills) == (2 if ink == "full" else 0), "rays, and the land around Moscow"
+    assert any(isinstance(item, Path) and item.stroke for item in tint)
+    masked = [one for one in groups(field(game, game[Map]["sketch"], setter)) if set(tint) <= set(one.items)]
+    assert masked
+    assert all(one.within for one in masked)
 
 
 def test_names_grow_with_the_spaces_that_they_stand_in() -> None:

@@ -189,7 +189,7 @@ class Zone(Model):
     hexes: Seq[Run] = Field((), description="Its hexes.", max_length=1000, examples=[["0101-0510"]])
     outline: Seq[At] = Field(
         (),
-        description="Its corners, on a map without hexes.",
+        description="Its corners, on a map without hexes; of the earth, only land is shaded.",
         max_length=500,
         examples=[[[10, 10], [60, 10], [35, 50]]],
     )

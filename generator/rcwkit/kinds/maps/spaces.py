@@ -13,11 +13,11 @@ from rcwkit.art.symbols import symbol
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
-from rcwkit.faces.labels import Box, haloed
+from rcwkit.faces.labels import Box, Tone, haloed, tinted
 from rcwkit.frame import MM, Circle, Group, Item, Path, Point, Polygon, Rect, box_of, encloses
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.courses import march, straight, toward
-from rcwkit.kinds.maps.model import March, Space
+from rcwkit.kinds.maps.model import March, Space, Zone
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of
 from rcwkit.kinds.maps.terrain import MOST, covered
 from rcwkit.type.text import Setter, TextBlock, TextBox
@@ -41,6 +41,8 @@ PLATE, EMBLEM, WRITTEN, TITLED = 12.5 * MM, 9.5 * MM, 34 * MM, 11.0
 """Height of the plate of a march, width of the picture in it, least length of its line, and size of its title."""
 ZONE_NAME, ZONE_BAR = 10.0, 6.4 * MM
 """Most type size of the name of a zone, and the height of the bar in which it stands."""
+LANDS, HATCHED = Tone(0, 0.2, 1.0), 2.2 * MM
+"""How deep the tints of zones are on a map of the earth, and the distance of their lines in low ink."""
 HOUSES = 3
 """Most houses of a resource center; a larger value stands before one."""
 LIGHT = 1.5
@@ -95,22 +97,32 @@ class Spaces:
         return self.theme.box == "handcut"
 
     def areas(self) -> Iterator[Item]:
-        """Yield zones with an outline and the areas of spaces."""
+        """Yield zones with an outline, only their names on a map of the earth, and the areas of spaces."""
         for zone in self.map.zones.values():
             if zone.outline:
-                colour = zone.colour or (self.game.owners[zone.owner].colour if zone.owner else self.theme.accent)
+                colour = self._zone_colour(zone)
                 area = Polygon(
                     _points(zone.outline),
                     self.theme.shade(colour, 0.22),
                     self.theme.legible(colour, self.theme.page),
                     0.5 * MM,
                 )
-                yield area
+                if self.map.earth is None:
+                    yield area
                 if zone.name:
                     yield from self._zone_bar(zone.name, colour, area)
         for space in self.map.spaces.values():
             if space.outline:
                 yield from self._filled(space, Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE))
+
+    def lands(self) -> Iterator[Item]:
+        """Yield the tints of zones, hatched at low ink, for the land of a map of the earth."""
+        for zone in self.map.zones.values():
+            pitch = HATCHED if self.theme.outlined else 0.0
+            yield from tinted((_points(zone.outline),), self._zone_colour(zone), LANDS, self.theme, pitch, 1.0)
+
+    def _zone_colour(self, zone: Zone) -> str:
+        return zone.colour or (self.game.owners[zone.owner].colour if zone.owner else self.theme.accent)
 
     def _zone_bar(self, name: str, colour: str, area: Polygon) -> Iterator[Item]:
         """Yield a bar with the name of a zone, along the upper edge of its outline."""

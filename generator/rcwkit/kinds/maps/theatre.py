@@ -147,8 +147,7 @@ class _Theatre:
         if in_blocks(self.map, self.theme):
             yield from chain.from_iterable(map(self._block_space, self.map.spaces))
         else:
-            yield from self.boxes.spaces()
-            yield from self._box_chips()
+            yield from (*self.boxes.areas(), *self.boxes.spaces(), *self._box_chips())
         yield from self.boxes.labels()
 
     def _taken(self) -> list[Box]:
@@ -189,7 +188,7 @@ class _Theatre:
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
         spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
-        tint: list[Item] = []
+        tint: list[Item] = [] if number else [*self.boxes.lands()]
         if self.earth.areas == "places":
             yield from self._territories(number, ground, spots, fine)
             return
@@ -495,7 +494,7 @@ class _Theatre:
             blocks.append(TextBlock(map_.subtitle, theme.quiet, font="sans", scale=0.42))
         top = box.y + 0.42 * box.height
         words = TextBox(left, top, wide, box.y + box.height - top - 1 * MM, "title", 0.0, 1.0)
-        yield from setter.fit(blocks, words, 20.0, 9.0, lambda *_: self.item.document.at("title"))
+        yield from setter.fit(blocks, words, max(20.0, 0.1 * box.width), 9.0, lambda *_: self.item.document.at("title"))
 
     def _beside(self, box: Box) -> Iterator[Item]:
         """Yield the reserves of a set-up, and the places that have none on the map."""
