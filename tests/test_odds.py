@@ -258,6 +258,7 @@ def test_the_values_of_a_report_after_one_walk() -> None:
         "six": {"title": "A six", "when": {"a": 6}},
         "four": {"title": "A four", "when": {"a": 4}},
         "tally": {"title": "Tally", "of": "b"},
+        "any": {"title": "A roll", "when": {"a": {"at_least": 1}}, "told": False},
     }
     ready = one([{"id": "a", "roll": "1d6"}, {"id": "b", "times": 2, "roll": "1d6"}], report=asked)
     found = readings(ready, State((), (("a", 4), ("b", ((2, 1), (5, 1))))))

@@ -180,6 +180,22 @@ def test_polish_response_of_a_turn(odds: Odds) -> None:
     }
 
 
+def test_a_result_says_what_happens_now(triumph: Game) -> None:
+    """Bug: beside the boxes that markers move, a result said that either marker is moved."""
+    ready = plan(triumph, "polish_response", {"rolls.belarus": 1, "rolls.ukraine": 2, "controlled": 2})
+    titles = [title for title, _ in roll(ready, Typed([1, 3, 1]), {}).results]
+    moved = [f"Boxes to the right for {marker} marker" for marker in ("Poland’s control", "the Polish involvement")]
+    assert titles == [*moved, "Poland’s control marker ends in", "White gains control of Poland"]
+
+
+def test_a_nest_of_spies_knows_how_many_cards_any_deal_left(triumph: Game, odds: Odds) -> None:
+    """Bug: after three cards were dealt to each box at random, two were asked about."""
+    known = triumph[Procedure]["nest_of_spies"].value.inputs["red_cards"].known
+    assert known is not None
+    assert (known.roll, known.report) == (("political_cards", "random_political_cards"), "red")
+    assert dict(odds("random_political_cards")["red"].distribution)[3] > Fraction(4, 5)
+
+
 def test_polish_response_lists_the_moves(triumph: Game) -> None:
     ready = plan(triumph, "polish_response", {"rolls.belarus": 1, "rolls.ukraine": 2, "controlled": 2})
     first, second, third, marker, _ = roll(ready, Typed([1, 3, 1]), {}).record["outcome"]

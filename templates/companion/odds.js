@@ -47,10 +47,11 @@ function asked(plan) {
   });
 }
 
-/** The report after one walk: each condition that holds as [title, ""], each amount as [title, value]. */
+/** The report after one walk, but for questions of the odds alone: each condition that holds as [title, ""], each amount as [title, value]. */
 export function readings(plan, state) {
   const view = new View(plan, state.values, new Map());
-  return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(shown(amount(view, of)))]]));
+  const told = plan.report.filter(([, { told }]) => told !== false);
+  return told.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(shown(amount(view, of)))]]));
 }
 
 /** The answers to the report after one walk: ids, each with whether it holds, or its amount. */

@@ -570,6 +570,9 @@ class Report(Model):
         description="Answer → a word or two for it in the odds; `else` for all others, with `{n}`.",
         examples=[{0: "stays", 1: "1 box", "else": "{n} boxes"}],
     )
+    told: bool = Field(
+        True, description="False for a question of the odds alone: what else a result tells answers it, too."
+    )
     answers: Id | None = optional(
         "The question that this answers afterwards: a companion moves the marker that answered it, or keeps the note.",
         examples=["level", "politburo.A"],

@@ -119,10 +119,15 @@ def _answer(name: str, asked: Report, about: Question, ways: Ways, whole: int) -
 
 
 def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
-    """Answer the report's questions after one walk, as (title, value); a condition that holds has the value ''."""
+    """Answer the report's questions but for those of the odds alone after one walk, as (title, value).
+
+    A condition that holds has the value ''.
+    """
     view = View(plan, dict(final.values), {})
     found = []
     for asked in plan.procedure.report.values():
+        if not asked.told:
+            continue
         if asked.when is None:
             found.append((asked.title, str(shown(amount(view, asked.of)))))
         elif holds(view, asked.when):

@@ -320,6 +320,7 @@ def _report(game: Game, plan: Plan, report: Report, asked: Question) -> dict[str
         **_present(asked=sorted(names_in((report.when, report.of))), test=_plain(asked.test)),
         **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
         **_present(scores=_plain(report.scores), answers=report.answers, labels=labels_of(report, plan, game)),
+        **({} if report.told else {"told": False}),
     }
 
 
