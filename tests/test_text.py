@@ -193,12 +193,13 @@ def test_a_start_that_is_too_wide_may_be_left_out() -> None:
 
 def test_running_text_has_paragraphs_and_points() -> None:
     block = TextBlock("", INK)
-    text = "One.\nTwo.\n\n\n- a\n  - b\n12. c\n\n  Three.\n"
+    text = "One.\nTwo.\n\n\n- a\n  - b\n        - d\n12. c\n\n  Three.\n"
     assert [(one.text, one.bullet, one.before > 0.3, round(one.indent, 2)) for one in running(text, block)] == [
         ("One.", "", False, 0),
         ("Two.", "", False, 0),
         ("a", "•", True, 0.95),
         ("b", "•", False, 1.9),
+        ("d", "•", False, 2.85),
         ("c", "12.", False, 1.95),
         ("Three.", "", True, 0),
     ]

@@ -585,9 +585,8 @@ class Setter:
             baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
             if block.bullet:
                 wide = self.book.width(block.bullet, block.font, em)
-                beside = (BESIDE * em if len(block.bullet) > 1 else INDENT * em - wide) if is_left else 0.0
-                before = wide + BESIDE * em if len(block.bullet) > 1 else INDENT * em
-                at = left + room + beside if is_left else left - before
+                beside = BESIDE * em if len(block.bullet) > 1 else INDENT * em - wide
+                at = left + room + beside if is_left else left - wide - beside
                 bullet = leftward(block.bullet) if is_left else block.bullet
                 yield Text(at, baseline, bullet, block.font, em, block.fill)
             for row, (runs, width) in enumerate(lines):
