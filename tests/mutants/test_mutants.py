@@ -139,6 +139,14 @@ def test_what_becomes_of_mutants(made: Path, monkeypatch: pytest.MonkeyPatch) ->
     }
 
 
+def test_functions_are_replaced_in_tests_that_are_frozen(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: they were not found, and each mutant had a process that imported everything and ran all tests."""
+    made.with_name("conftest.py").write_text("import gc\ndef pytest_collection_finish():\n    gc.freeze()\n")
+    monkeypatch.setattr(trial_module, "_imported", lambda *_: 0)
+    tried = [one for one in mutants(SOURCE, str(made)) if one.change == "n <= LIMIT → n > LIMIT"]
+    assert dict(trial(str(made), [str(made.with_name("test_made.py"))], tried, 1)) == {0: "killed"}
+
+
 def test_tests_that_fail_without_a_mutant_are_refused(made: Path) -> None:
     made.with_name("test_made.py").write_text("def test_it():\n    assert False\n")
     with pytest.raises(UnsoundError, match=r"do not pass without a mutant, .*: .*test_made\.py"):

@@ -311,9 +311,11 @@ def _end(group: int) -> None:
 def _functions(path: str) -> dict[tuple[str, int] | None, list[FunctionType]]:
     """Return all functions defined in a file, by name and first line."""
     found: dict[tuple[str, int] | None, list[FunctionType]] = defaultdict(list)
+    gc.unfreeze()  # the tests freeze what they have collected, and what is frozen is not listed
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename == path:
             found[one.__code__.co_qualname, one.__code__.co_firstlineno].append(one)
+    gc.freeze()
     return found
 
 
