@@ -158,11 +158,25 @@ def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
     pages = sheets(made, PAPERS["a4"], setter, game.owners)
     assert setter.found == []
     assert len(pages) <= 2 * len(made.parts)
+    assert len(sheets(made, PAPERS["letter"], setter, game.owners)) <= 2 * len(made.parts)
     sheets(made, PAPERS["a4"], usual, game.owners)
     assert setter.flagged == usual.flagged
     if (name, one) not in SMALLER:
         read = {(text, size) for page in pages for text, size in texts(page.items) if text.isalpha() and len(text) > 2}
         assert {(text, size) for text, size in read if size < 8.9} == set()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_set_up_takes_at_most_two_sheets_for_each_of_its_pages(paper: str) -> None:
+    game = shipped("triumph_of_chaos")
+    (file,) = (file for file in files_of(game) if file.stem == "setup-campaign")
+    counts = []
+    for setter in (game.setter(), game.setter(large=True)):
+        made = file.lay_out(setter, PAPERS[paper])
+        assert isinstance(made, TextDocument)
+        counts.append(len(sheets(made, PAPERS[paper], setter, game.owners)))
+        assert setter.found == []
+    assert counts[1] <= 2 * counts[0]
 
 
 def test_framed_boxes_stand_apart_on_the_fullest_page() -> None:

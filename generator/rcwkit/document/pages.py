@@ -334,7 +334,7 @@ class _Setting:
                     yield self._spaced(way, sized, SPACES[::3])
 
     def _unlimited(self, part: DocumentPart, area: PageArea) -> _Plan:
-        """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
+        """Plan a part without a page limit, more densely if that saves an almost empty sheet or, enlarged, a third."""
 
         @cache
         def plan(density: int) -> _Plan:
@@ -343,7 +343,8 @@ class _Setting:
         best, densest = plan(0), LEVELS - 1
         for density in range(1, LEVELS):
             sparse = len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE
-            if sparse and len(plan(densest).pages) < len(best.pages):
+            over = len(best.pages) > SHEETS and self.setter.theme.enlarges
+            if (sparse or over) and len(plan(densest).pages) < len(best.pages):
                 best = min(best, plan(density), key=lambda made: len(made.pages))
         return best
 
