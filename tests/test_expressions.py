@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined, TemplateError
 from rcwkit.faces.evaluation import FILTERS, TESTS, Unfit, compiled, said
-from rcwkit.faces.expressions import DEEPEST, TOKENS, Malformed, nodes, parsed
+from rcwkit.faces.expressions import DEEPEST, TOKENS, Malformed, nodes, parsed, reworded, words
 
 VALUES: dict[str, Any] = {
     "a": 3,
@@ -181,3 +181,23 @@ def test_a_near_name_is_suggested() -> None:
 
 def test_every_node_is_visited_before_its_parts() -> None:
     assert [node.kind for node in nodes(parsed("{{ a.b | upper }} {{ 1 }}"))] == ["filter", "item", "name", "const"]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("{{ 'Dear' if cost > 2 else 'Cheap' }} {{ name }}", ["Dear", "Cheap"]),
+        ("{{ 'Red' if side == 'red' else none }}", ["Red"]),
+        ("{{ {'a': 'Alpha', 'b': 'Beta'}[key['c']] | upper }}", ["Alpha", "Beta"]),
+        ("{{ title | default('Nameless') ~ ' of ' ~ (rank or 'none') }}", ["Nameless", " of ", "none"]),
+        ("{{ names | join(' and ') }}{{ 3 }}{{ not 'x' }}", []),
+    ],
+)
+def test_only_texts_that_may_be_printed_are_words(text: str, printed: list[str]) -> None:
+    assert [*words(parsed(text))] == printed
+    assert [*words(reworded(parsed(text), str.swapcase))] == [word.swapcase() for word in printed]
+
+
+def test_a_reworded_template_compares_what_it_did() -> None:
+    template = parsed("{{ 'Red' if side == 'Red' else 'White' }}")
+    assert compiled(reworded(template, str.upper), FILTERS, TESTS)({"side": "Red"}) == "RED"

@@ -14,15 +14,19 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.dice.places import find_place
 from rcwkit.dice.setups import Place, Setup
+from rcwkit.frame import Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet.kind import Booklet
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import inspected
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits
 from rcwkit.kit.options import Options
+from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
+from sheets_support import extents
 from tests_support import TOY, write
 
 GERMAN = """\
@@ -93,6 +97,34 @@ def test_missing_texts_are_counted_and_listed_with_their_places(tmp_path: Path) 
     assert all(span.line > 0 and span.file.startswith("toy/") for _, span in found)
     (total,) = (one for one in check(game) if one.code == "W385")
     assert re.match(rf"{len(found)} of \d+ texts are not translated into 'de'", total.message)
+
+
+LAYOUT = """\
+kind: layouts
+id: own
+layouts:
+  own:
+    boxes:
+      price: {at: [2, 2, 40, 8], text: "{{ 'Dear' if card.title == 'Dear' else 'Cheap' }}", size: 9}
+      cost: {at: [2, 12, 40, 8], text: "Cost of {{ card.title }}", size: 9}
+"""
+
+
+def test_words_of_a_layout_of_ones_own_are_translated(tmp_path: Path) -> None:
+    """Bug: words in the boxes of a game's own layouts were neither listed nor, in expressions, translated."""
+    project = toy(tmp_path, GERMAN + "  Cheap: Billig\n  'Cost of {{ card.title }}': 'Preis von {{ card.title }}'\n")
+    (tmp_path / "own.yaml").write_text(LAYOUT, encoding="utf-8")
+    (tmp_path / "deck.yaml").write_text(
+        "kind: cards\nid: own\ntitle: Own\nsource: S\nlayout: own\ncards: {ox: {title: Ox}}\n", encoding="utf-8"
+    )
+    game = load(project)
+    assert game.texts is not None
+    assert [text for text, span in game.texts.missing if span.file.endswith("own.yaml")] == ["Dear"]
+    (file,) = (file for file in files_of(game) if file.stem == "cards-own")
+    made = file.lay_out(game.setter(), PAPERS["a4"])
+    assert isinstance(made, Cut)
+    said = {item.text for frame in made.frames for item, _ in extents(frame.items) if isinstance(item, Text)}
+    assert {"Billig", "Preis von Ox"} <= said
 
 
 def test_an_empty_translation_is_not_one_yet(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from rcwkit.art.hatching import Rectangle
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, number, text
-from rcwkit.faces.expressions import Malformed, Template, nodes, parsed
+from rcwkit.faces.expressions import Malformed, Template, nodes, parsed, reworded
 from rcwkit.faces.inherited import ResolvedBox, ResolvedLayout, within
 from rcwkit.faces.layouts import POINTS, LayoutBox, LayoutLength, part
 from rcwkit.frame import MM, Shape
@@ -310,7 +310,7 @@ class LayoutCompiler:
             return lambda _: raw
         nothing, say = _NOTHING.get(kind), self.paint.setter.say if printed else str
         try:
-            work = self.paint.read(parsed(raw), say=say)
+            work = self.paint.read(reworded(parsed(raw), say) if printed and kind else parsed(raw), say=say)
         except (Malformed, Unfit) as error:
             self.found.append(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint))
             return lambda _: nothing

@@ -79,6 +79,40 @@ def nodes(template: Template) -> Iterator[Expression]:
         waiting += reversed(node.parts)
 
 
+def words(template: Template) -> Iterator[str]:
+    """Yield the texts within expressions that may be printed: what is compared, a key or an argument is not."""
+    waiting = [part for part in reversed(template) if isinstance(part, Expression)]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "const" and isinstance(node.value, str):
+            yield node.value
+        waiting += (node.parts[at] for at in reversed(_shown(node)))
+
+
+def reworded(template: Template, say: Callable[[str], str]) -> Template:
+    """Return a template that prints other words."""
+
+    def said(node: Expression) -> Expression:
+        if node.kind == "const":
+            return node._replace(value=say(node.value)) if isinstance(node.value, str) else node
+        shown = _shown(node)
+        return node._replace(parts=tuple(said(one) if at in shown else one for at, one in enumerate(node.parts)))
+
+    return tuple(said(part) if isinstance(part, Expression) else part for part in template)
+
+
+def _shown(node: Expression) -> range:
+    """Return which parts of a node may be what it gives."""
+    if node.kind == "if":
+        return range(1, 3)
+    first = node.kind == "item" or (node.kind == "filter" and node.value != "default")
+    return range(1 if first else len(node.parts) if node.kind in _GIVING else 0)
+
+
+_GIVING = frozenset({"filter", "binary", "and", "or", "list", "dict"})
+"""Kinds of nodes that give, or are made of, what any of their parts give."""
+
+
 class _Parser:
     """Parses one expression that begins at an offset; `end` is that after its closing braces."""
 

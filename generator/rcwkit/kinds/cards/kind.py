@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from rcwkit.faces.expressions import Malformed, parsed, words
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout, Layouts
 from rcwkit.game.references import Family
@@ -167,10 +169,23 @@ def _check_sound_layouts(game: Game) -> Iterator[Diagnostic]:
     yield from checks.idle(game)
 
 
+def _printed(model: Layouts) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the words in texts of boxes, with their paths: a template that has some, and those in its expressions."""
+    for name, layout in model.layouts.items():
+        for box, given in layout.boxes.items():
+            if given is not None and given.text is not None:
+                path = "layouts", name, "boxes", box, "text"
+                with suppress(Malformed):
+                    template = parsed(given.text)
+                    own = any(isinstance(part, str) and not part.isspace() for part in template)
+                    yield from ((text, path) for text in (given.text,) * own + (*words(template),))
+
+
 LAYOUTS = Kind(
     Layouts,
     _check_layouts,
     check_sound=_check_sound_layouts,
+    cells=_printed,
     families={"layouts": Family("layout", "E250", known)},
     drawn=lambda game, document: [()],
     markup=Markup(("let", "text"), laid=True),
