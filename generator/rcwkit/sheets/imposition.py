@@ -318,7 +318,8 @@ class Press(NamedTuple):
         if not grid.cutter:
             yield from _marks(grid, free, ink, self.foot.fonts)
         if block.titled:
-            yield from self.foot.heading(free, Counter(piece.of for piece in block.batch), size_name(grid.size))
+            holds, size = Counter(piece.of for piece in block.batch), size_name(grid.size, self.foot.say)
+            yield from self.foot.heading(free, holds, size)
 
     def cuts(self, block: PieceGrid) -> Cuts:
         """Return the lines along which the fronts of a block are cut."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Self
 
 from rcwkit.frame import MM, Group, Sheet
 from rcwkit.sheets.marks import BAND, BESIDE, CORNER, Box
-from rcwkit.source.language import Language
+from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.patterns import CARDS
 
 FootPlace = Literal["bottom", "left"]
@@ -263,12 +263,15 @@ def _count_text(count: int) -> str:
     return f"{count}-up" if count else "does not fit"
 
 
-def size_name(size: tuple[float, float]) -> str:
+def size_name(size: tuple[float, float], say: Language = ENGLISH) -> str:
     """Return the name of a size in points, such as `poker` or `5/8 in`, or its measures."""
     width, height = size[0] / MM, size[1] / MM
     known = [*CARDS.items(), *((name, (edge, edge)) for name, edge in COUNTERS.items())]
     near = (name for name, (across, down) in known if abs(across - width) < 0.06 and abs(down - height) < 0.06)
-    return next(near, f"{width:.4g} × {height:.4g} mm")
+    if (name := next(near, None)) is None:
+        sides = say.number(f"{width:.4g}"), say.number(f"{height:.4g}")
+        return say("{width} × {height} mm", width=sides[0], height=sides[1])
+    return say("{n} in", n=say.number(name.removesuffix(" in"))) if name in COUNTERS else say(name)
 
 
 def _grid(

@@ -410,13 +410,13 @@ def _pieces(say: Language, component: Component) -> list[str]:
 def _size(say: Language, size: tuple[float, float]) -> str:
     """Return a size as printed: `poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
     width, height = size
-    name = size_name((width * MM, height * MM))
+    points = width * MM, height * MM
     if width == height:
         measures = say("{width} mm", width=say.number(f"{width:.3g}"))
     else:
         sides = say.number(f"{width:.4g}"), say.number(f"{height:.4g}")
         measures = say("{width} × {height} mm", width=sides[0], height=sides[1])
-    return measures if "mm" in name else f"{say(name)}, {measures}"
+    return measures if size_name(points).endswith("mm") else f"{size_name(points, say)}, {measures}"
 
 
 def _dice(game: Game) -> str:
