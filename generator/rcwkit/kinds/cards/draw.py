@@ -16,7 +16,6 @@ from rcwkit.document.blocks import (
     document,
     flags,
 )
-from rcwkit.document.chart_blocks import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
 from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection, Chip, Strip
@@ -100,6 +99,8 @@ def statistics(game: Game) -> TextDocument:
 
 
 def _counted_deck(game: Game, item: GameItem[Deck]) -> DocumentPart:
+    from rcwkit.document.chart_blocks import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
+
     say, deck = game.say, item.value
     listed = [name for name, one in deck.specs.items() if one.choice]
     numbered = [name for name, one in deck.specs.items() if one.type == "number" and not one.choice]
