@@ -14,9 +14,20 @@ from rcwkit.document.blocks import Cell, Grid, Heading, Row
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
-from rcwkit.kit.changes import Changes, CopyChange, Facts, compare, document_facts, facts, facts_of, known
+from rcwkit.kit.changes import (
+    Changes,
+    CopyChange,
+    Facts,
+    compare,
+    document_facts,
+    facts,
+    facts_of,
+    known,
+    repeated,
+)
 from rcwkit.kit.reprint import change_list
 from rcwkit.sheets.imposition import CutPiece
+from rcwkit.sheets.operators import Stream
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -222,6 +233,23 @@ def test_a_document_is_one_piece_without_a_size() -> None:
         == document_facts("Charts", [face(*PLAIN.items, at="b.yaml:1"), face(ART)])
         != document_facts("Charts", [PLAIN])
     )
+
+
+def test_what_boards_repeat_is_drawn_once_for_the_page_and_the_manifest(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Group((Rect(0, 0, 9, 9, RED), Text(0, 9, "Ж", "sans", 8, INK), WORD), 3, 4, key="tiled map")
+    boards = [face(field._replace(x=-30.0 * at, clip=(0, 0, 30, 30)), WORD) for at in range(2)]
+    told = repeated(boards)
+    draw(
+        [Sheet(300, 200, one.items, "sheet") for one in boards], Imprint("Title", "rcwkit", ""), FontBook(), faces=told
+    )
+    whole = document_facts("Map", boards)
+    assert [*told] == [id(field.items)]
+    assert document_facts("Map", boards, told) == whole
+    painted, paint = [], Stream.paint
+    monkeypatch.setattr(Stream, "paint", lambda self, items: (painted.append(items), paint(self, items))[1])
+    document_facts("Map", boards, told)
+    assert painted
+    assert field.items not in painted
 
 
 def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:

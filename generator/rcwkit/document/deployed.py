@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 from rcwkit.art.symbols import mark
@@ -435,45 +436,53 @@ def _wished(rows: Sequence[Sequence[Expected]], lines: int) -> list[float]:
     return [max(wide[column::count]) for column in range(count)]
 
 
+_Heights = tuple[list[float], float]
+"""How high the cells of a column are, and the sum of that."""
+
+
 def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], width: float) -> list[float]:
     """Return the widths of columns that make their rows low: from shares wished for, what one takes from another."""
 
     @cache
-    def set_in(column: int, wide: float) -> tuple[list[float], float]:
+    def set_in(column: int, wide: float) -> _Heights:
         cells = (row[column] for row in rows)
         high = [cell.words.height(wide - 2 * cell.pad[1], cell.leading) for cell in cells]
         return high, sum(high)
 
-    def heights(column: int, wide: float) -> tuple[list[float], float]:
-        """Return how high the cells of a column are, and the sum of that."""
+    def heights(column: int, wide: float) -> _Heights:
         return set_in(column, round(wide, 3))
 
-    def total(widths: Sequence[float]) -> float:
-        columns, sums = zip(*map(heights, range(len(widths)), widths), strict=True)
-        return float(sum(map(max, zip(*columns, strict=True))) + LOWER * sum(sums))
+    def total(columns: Sequence[_Heights]) -> float:
+        highs, sums = zip(*columns, strict=True)
+        return float(sum(map(max, zip(*highs, strict=True))) + LOWER * sum(sums))
 
     least = [max(row[column].widths[0] for row in rows) for column in range(len(rows[0]))]
 
-    def lowered(best: list[float]) -> list[float]:
+    def lowered(best: list[float]) -> tuple[float, list[float]]:
+        now = [*map(heights, range(len(best)), best)]
+        high = total(now)
         for _ in range(TRIES):
-            tried, now = [], [*map(heights, range(len(best)), best)]
+            tried = []
             for step, more in product(STEPS, range(len(best))):
-                if heights(more, best[more] + step) != now[more]:
-                    others = (at for at, wide in enumerate(best) if at != more and wide - step >= least[at])
-                    for less in others:
-                        tried.append([wide + step * ((at == more) - (at == less)) for at, wide in enumerate(best)])
-            found = min(tried, key=total, default=best)
-            if total(found) > total(best) - 0.01:
+                wider = heights(more, best[more] + step)
+                for less, wide in enumerate(best) if wider != now[more] else ():
+                    if less != more and wide - step >= least[less]:
+                        columns = [*now]
+                        columns[more], columns[less] = wider, heights(less, wide - step)
+                        tried.append((total(columns), more, less, step))
+            lowest, more, less, step = min(tried, key=itemgetter(0), default=(high, 0, 0, 0.0))
+            if lowest > high - 0.01:
                 break
-            best = found
-        return best
+            best[more], best[less] = best[more] + step, best[less] - step
+            now, high = [*map(heights, range(len(best)), best)], lowest
+        return high, best
 
     left, starts = width - sum(least), [[wide + (width - sum(least)) / len(least) for wide in least]]
     for wishes in wished:
         lacks = [max(wish - wide, 0.0) for wish, wide in zip(wishes, least, strict=True)]
         if any(lacks):
             starts.append([wide + left * lack / sum(lacks) for wide, lack in zip(least, lacks, strict=True)])
-    return min(map(lowered, starts), key=total)
+    return min(map(lowered, starts), key=itemgetter(0))[1]
 
 
 TRIES = 60

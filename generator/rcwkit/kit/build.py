@@ -25,7 +25,7 @@ from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import CHECKSUMS, Component, Form, PageWords, credits
 from rcwkit.kinds.kind import Cut, File, files_of
-from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
+from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known, repeated
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.options import BuildReport, Options
@@ -406,8 +406,7 @@ def draw_sheets(
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=flip)
     found = (*setter.found, *fit_notes(cut.pieces, edition), *coarse(cut.frames, setter.artwork))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
-    whole = document_facts(title, cut.boards) if cut.boards else None
-    faces = {id(face.items): "" for piece in cut.pieces for face in piece.faces}
+    faces = {id(face.items): "" for piece in cut.pieces for face in piece.faces} | repeated(cut.boards)
     contents: Contents = b""
     if scratch and setter.artwork.pixels > LARGE:
         with scratch.file() as stream:
@@ -415,6 +414,7 @@ def draw_sheets(
         contents = Path(stream.name)
     elif sheets:
         contents = draw(sheets, imprint, setter.book, setter.artwork, faces=faces)
+    whole = document_facts(title, cut.boards, faces) if cut.boards else None
     facts, sizes = facts_of(cut.pieces, faces), Counter[tuple[float, float]]()
     for piece in facts.values():
         sizes[piece.size] += piece.copies

@@ -63,10 +63,18 @@ def facts_of(pieces: Iterable[CutPiece], told: Mapping[int, str] | None = None) 
     return found
 
 
-def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
-    """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer."""
-    drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer({}).frame, contents)).encode()
+def document_facts(title: str, contents: bytes | Iterable[Frame], told: Mapping[int, str] | None = None) -> Facts:
+    """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer.
+
+    `told` has what is repeated on boards and was drawn on pages already.
+    """
+    drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer(told or {}).frame, contents)).encode()
     return Facts(title, 1, (0.0, 0.0), content_name(drawn))
+
+
+def repeated(boards: Iterable[Frame]) -> dict[int, str]:
+    """Return what is repeated on boards, such as a map over several sheets, to be told as pages are drawn."""
+    return {id(item.items): "" for board in boards for item in board.items if isinstance(item, Group) and item.key}
 
 
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
@@ -153,7 +161,8 @@ class _Writer:
             name = f"{content_name(self._drawn(unfaded(item)).encode())}-{item.opacity:.3f}"
         else:
             if item.key not in self._forms:
-                self._forms[item.key] = content_name(self._drawn(item.items).encode())
+                drawn = self._told.get(id(item.items)) or self._drawn(item.items)
+                self._forms[item.key] = content_name(drawn.encode())
             name = self._forms[item.key]
         return name, name
 

@@ -334,6 +334,14 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.file, self.charToGlyph = font.data, font.glyphs
         self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
         self.defaultWidth = font.notdef * 1000 / font.units
+        self._written: dict[int, bytes] = {}
+
+    def getCharWidth(self, characterCode: int) -> bytes:
+        """Return a width as files have it: ReportLab would write the same number anew for each file."""
+        if (written := self._written.get(characterCode)) is None:
+            width = super().getCharWidth(characterCode)
+            written = self._written[characterCode] = pdfdoc.format(width, None)
+        return written
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:
         """Return the bytes to embed for the code points of a subset."""
