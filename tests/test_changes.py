@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -245,8 +246,13 @@ def test_what_boards_repeat_is_drawn_once_for_the_page_and_the_manifest(monkeypa
     whole = document_facts("Map", boards)
     assert [*told] == [id(field.items)]
     assert document_facts("Map", boards, told) == whole
-    painted, paint = [], Stream.paint
-    monkeypatch.setattr(Stream, "paint", lambda self, items: (painted.append(items), paint(self, items))[1])
+    painted, paint = list[Iterable[Item]](), Stream.paint
+
+    def noted(self: Stream, items: Iterable[Item]) -> None:
+        painted.append(items)
+        paint(self, items)
+
+    monkeypatch.setattr(Stream, "paint", noted)
     document_facts("Map", boards, told)
     assert painted
     assert field.items not in painted

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Span
-from rcwkit.dice.counters import Counter
-from rcwkit.dice.setups import Scenario
-from rcwkit.dice.setups import Task as Tick
 from rcwkit.document.blocks import (
     Block,
     DocumentPart,
@@ -30,13 +27,16 @@ from rcwkit.document.composed import BLOCK, colour_block
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
-from rcwkit.faces.counters import chip_face
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Field, Frame, Group, Item, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.source.base import Shelf
 from rcwkit.source.markup import capitals, numbered
 from rcwkit.type.text import Setter
+
+if TYPE_CHECKING:
+    from rcwkit.dice.setups import Scenario
+    from rcwkit.dice.setups import Task as Tick
 
 
 class Standing(NamedTuple):
@@ -514,6 +514,8 @@ def _expected(cell: Expected, look: PageLook) -> Cell:
 
 def checklists(game: Game, shelf: Shelf | None = None, setter: Setter | None = None) -> TextDocument:
     """Return the checklists of the scenarios of a shelf, or of all, one part each; a setter draws counters."""
+    from rcwkit.dice.setups import Scenario  # which games without scenarios do not load
+
     parts = (
         DocumentPart(
             scenario.title,
@@ -545,6 +547,9 @@ def _tasks(game: Game, item: GameItem[Scenario], setter: Setter | None) -> Itera
 
 def _named(game: Game, task: Tick, setter: Setter) -> Iterator[Frame]:
     """Yield the counters that a task names as chips, and then those that it leaves out, struck through."""
+    from rcwkit.dice.counters import Counter
+    from rcwkit.faces.counters import chip_face
+
     for units, over in ((task.units, False), (task.without, True)):
         for one in units:
             face = chip_face(game, game[Counter][one.unit], setter, copies=one.copies, reversed=one.reversed)
