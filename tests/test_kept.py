@@ -21,7 +21,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Document, Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import MARKERS, NUMBERS, files_of
+from rcwkit.kinds.kind import MARKERS, NUMBERS, SPOTS, files_of
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
 from rcwkit.kit.kept import KEPT, files_kept, kits
@@ -431,6 +431,15 @@ def _untitled(tracks: Document) -> Document:
     return replace(tracks, model=tracks.model.model_copy(update={"title": "Other", "tracks": called}))
 
 
+def _moved(places: Document) -> Document:
+    """Maps or lists with the same names of places, drawn otherwise."""
+    changed: dict[str, Any] = {"note": "Other", "subtitle": "Other"}
+    if places.kind == "places":
+        regions = places.model.regions.items()
+        changed = {"regions": {name: one.model_copy(update={"colour": "#123456"}) for name, one in regions}}
+    return replace(places, model=places.model.model_copy(update=changed))
+
+
 @pytest.mark.parametrize("name", [*games(), "toy"])
 def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, name: str) -> None:
     ruled = TOY["gauges.yaml"].replace("title: Rifle,", "title: Rifle, rulings: [totals],")
@@ -442,6 +451,9 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
         documents = tuple(document for document in game.documents if document.kind in reads)
         if MARKERS in reads:
             documents += tuple(map(_untitled, (one for one in game.documents if one.kind == "tracks")))
+        if SPOTS in reads:
+            listed = (one for one in game.documents if one.kind in {"maps", "places"} - reads)
+            documents += tuple(map(_moved, listed))
         part = Game(documents, game.info, game.files)
         alone = next(one for one in files_of(part, file.kind) if one.stem == file.stem)
         assert make(part, alone, Options()) == make(game, file, Options()), file.stem

@@ -255,6 +255,8 @@ NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
 MARKERS = "markers of tracks"
 """Pseudo-kind read by maps with set-ups, where counters on tracks are not: what a box is called is not on them."""
+SPOTS = "names of places"
+"""Pseudo-kind read by counters, which say where they start: where a map draws its places is not on them."""
 LANGUAGE = "language of the kit"
 """Pseudo-kind read by all files: their language, and the game's translations into it."""
 LETTERS = "letters of fonts"
@@ -270,7 +272,7 @@ OUTLINE = "outline"
 """Stands for the shape of pieces that are cut along an outline of their own."""
 SETTLED = ("counters", "maps", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
 """Kinds that a settled set-up is made from."""
-COUNTERS = ("counters", "layouts", "maps", "places", "setup", "values")
+COUNTERS = ("counters", "layouts", SPOTS, "setup", "values")
 """Kinds that counters are drawn from."""
 ROLLED = made_from("procedures", "tables", *SETTLED)
 """Kinds that odds and forms are made from."""

@@ -9,16 +9,18 @@ from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.places import place_fields, region_of
+from rcwkit.dice.setups import Place
 from rcwkit.document.blocks import TextDocument
 from rcwkit.game.game import Game
 from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import Component, print_guide
-from rcwkit.kinds.kind import LANGUAGE, LETTERS, MARKERS, NUMBERS, File, sheets_of
+from rcwkit.kinds.kind import LANGUAGE, LETTERS, MARKERS, NUMBERS, SPOTS, File, sheets_of
 from rcwkit.kit.build import (
     GUIDE,
     INDEX,
@@ -87,11 +89,19 @@ def digests_of(project: Project, game: Game) -> dict[str, str]:
     besides = {
         NUMBERS: sorted(ruling_numbers(game).items()),
         MARKERS: [row.marker or name for track in tracks for name, row in track.rows.items()],
+        SPOTS: _spots(game),
         LETTERS: game.book.said,
         LANGUAGE: (game.say.code, own, [*game.owners]),
     }
     hashes = {name: hashlib.sha256(repr(one).encode()).hexdigest() for name, one in besides.items()}
     return {**project.digests(), **hashes}
+
+
+def _spots(game: Game) -> list[tuple[Any, ...]]:
+    """Return what counters say of where they start: each place with its name, fields and region; and its fields."""
+    fields = [(name, one.model_dump_json()) for name, one in place_fields(game).items()]
+    named = ((name, item.value) for name, item in game[Place].items())
+    return [*fields, *((name, one.name, dict(one.fields), region_of(game, name).value.title) for name, one in named)]
 
 
 Folders = tuple[tuple[Path, str, str], ...]
