@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from html import escape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
+from zipfile import ZipFile
 
 import pytest
 from rcwkit.dice.notation import Dice
@@ -346,6 +349,41 @@ def test_a_log_is_read_again(game: Game) -> None:
     count, found = read_log(game, "\n".join(lines))
     reads = right[0].partition("Storm: ")[2]
     assert (count, [(one.line, one.reads) for one in found]) == (8, [(5, reads), (6, ""), (7, ""), (8, ""), (9, reads)])
+
+
+def test_a_log_as_html_is_read_by_its_paragraphs_and_chat_is_no_roll(game: Game) -> None:
+    """Bug: VASSAL breaks lines of HTML anywhere, so no roll was found; and what a player wrote was read as one."""
+    rolls = [said(game, "Storm", 6, 0, 0, 1), said(game, "Fate~2", 1), said(game, "Fate~2", 1).replace("1 →", "7 →")]
+    broken = "\n      ".join(textwrap.wrap(" ".join(escape(f"* {roll}") + "</div><div>" for roll in rolls), 40))
+    chat = f"&lt;Ann&gt; - what of: {rolls[2]}"
+    html = f"<html>\n<body>\n<div>{broken}{chat}</div>\n</body>\n</html>"
+    count, found = read_log(game, html)
+    assert (count, [one.says for one in found]) == (3, [f"* {rolls[2]}"])
+    assert read_log(game, f"<ann> - : {rolls[2].partition(': ')[2]}") == (0, [])
+
+
+def test_the_command_verifies_a_log_file_of_vassal(tmp_path: Path) -> None:
+    files = {"game.yaml": TOY["game.yaml"], "tables.yaml": TABLES.replace(" {mark red}", "")}
+    folder = write(tmp_path / "dice", files)
+    line = "* <font color=#717762>Ann</font>: Storm: 6 + 1 = 7 [+1 wet] → North: wind · South: gale (23 in 36)"
+    commands = ("begin_save", "LOG\tMutableProperty\troll1\t0\t1", f"LOG\tCHAT{line}\\", "LOG\tCHAT<Ann> - 6 → a")
+    text = "\x1b".join(commands).encode()
+
+    def verified(name: str, data: bytes, part: str = "savedGame") -> tuple[int, str]:
+        with ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr(part, data)
+        result = run("verify", str(tmp_path / name), str(folder))
+        return result.exit_code, result.stdout + result.stderr
+
+    hidden = b"!VCSK2f" + bytes(byte ^ 0x2F for byte in text).hex().encode()
+    for data in (text, hidden):
+        code, out = verified("game.vlog", data)
+        assert (code, "1 roll on tables, none of them read wrong" in out) == (0, True), out
+    code, out = verified("wrong.vlog", text.replace(b"7 [", b"8 ["))
+    assert (code, "line 1: * Ann: Storm: 6 + 1 = 8 [+1 wet]" in out) == (2, True), out
+    for part, data in (("savedGame", b"!VCSK2f0"), ("other", text)):
+        code, out = verified("broken.vlog", data, part)
+        assert (code, "E592" in out) == (2, True), out
 
 
 def test_the_command_verifies_a_log(tmp_path: Path) -> None:

@@ -365,6 +365,28 @@ def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> No
         assert order.index(docked) < order.index(tracker) and docked.get("initialValue") == "true"
 
 
+def test_a_new_turn_says_what_its_box_says(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.7.26 logged it once a turn, before the page of its first phase."""
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    keys = {one.get("name", ""): one for one in root.iter(f"{PREFIX}module.turn.TurnGlobalHotkey")}
+    assert [name for name in keys if re.search(r"\d", name)] == [
+        f"Game Turn Track {n}" for n in (*range(1, 10), 15, 16)
+    ]
+    assert not any("___" in one.get("reportFormat", "") for one in keys.values())
+    four = keys["Game Turn Track 4"]
+    said = "Central Powers withdraw: 1–6 · France withdraws: 1–2"
+    assert four.get("reportFormat") == f"Game Turn Track 4: {said}"
+    at = '("" + GetProperty("Game Turn Track")) == "4" && Phase == "Political phase"'
+    assert four.get("match") == f"{{ {at} }}"
+
+
+def test_a_piece_set_right_in_its_place_is_not_logged(modules: list[ET.Element]) -> None:
+    """Bug: a counter moved within its hex was logged as going from this hex to the same one."""
+    for one in (one for root in modules for one in root.iter(f"{PREFIX}module.Map")):
+        moved, within = one.get("moveToFormat", ""), one.get("moveWithinFormat")
+        assert within == f'{{location == previousLocation ? "" : {moved[1:]}'
+
+
 def properties(root: ET.Element) -> set[str]:
     """The names of the properties that a module shares."""
     return {one.get("name", "") for one in root.iter(f"{PREFIX}module.properties.GlobalProperty")}
@@ -399,7 +421,9 @@ def test_markers_keep_their_boxes_as_properties_that_a_line_above_the_board_show
     assert len(told["Soviet Dawn"]) == 6 and told["Axis & Allies 1914"] == {"At_IPCs"}
     (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
     (every,) = [one for one in root.iter(f"{PREFIX}module.turn.TurnGlobalHotkey") if one.get("name") == "Clear marks"]
-    assert {*re.findall(r"At_\w+", every.get("reportFormat", ""))} == {one for one in properties(root) if "At_" in one}
+    # The turn itself stands in the tracker.
+    told_all = {*re.findall(r"At_\w+", every.get("reportFormat", ""))}
+    assert told_all == {one for one in properties(root) if "At_" in one} - {"At_Turn"}
 
 
 def test_titles_that_a_board_leaves_open_are_written_in_and_said_by_the_log(modules: list[ET.Element]) -> None:

@@ -150,8 +150,8 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, varia
 def verify(record: Path, game: str | None, as_json: bool, variant: Variant) -> None:
     """Roll a record again from its seed and faces, compare every line, and say what that proves.
 
-    GAME is the folder of its game, if that is your own. A log of VASSAL, saved as text or HTML, needs its game: every
-    roll on a table is read again.
+    GAME is the folder of its game, if that is your own. A log of VASSAL, its own file or its chat as text or HTML,
+    needs its game: every roll on a table is read again.
     """
     if record.suffix.lower() in LOGS:
         _verify_log(record, game, variant)
@@ -242,18 +242,19 @@ def _write_record(record: Mapping[str, Any], path: Path) -> None:
     put(path, json_text(record).encode())
 
 
-LOGS = (".txt", ".html", ".htm")
+LOGS = (".txt", ".html", ".htm", ".vlog")
 """How files of logs end."""
 
 
 def _verify_log(path: Path, game: str | None, variant: Variant) -> None:
     """Say which rolls in a log the tables of the game do not bear out. Raises InputError or Surroundings."""
     from rcwkit.export.vassal_rolls import read_log
+    from rcwkit.importing.archive import chat_of
 
     if game is None:
         raise InputError.of("E530", "a log does not say its game", Span(str(path)), f"rcwkit verify {path.name} GAME")
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = chat_of(path) if path.suffix.lower() == ".vlog" else path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise Surroundings(f"cannot read {path}: {error.strerror or error}") from error
     count, wrong = read_log(opened(game, variant).game, text)

@@ -16,6 +16,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from rcwkit import __version__
 from rcwkit.bundled import bundled
+from rcwkit.dice.setups import Box
+from rcwkit.document.copy import BLANK
 from rcwkit.export import traits
 from rcwkit.export import vassal_tracks as tracks
 from rcwkit.export.boards import DEAD, REMOVED, cell_of, dead_boxes, reserve_boxes
@@ -41,12 +43,12 @@ from rcwkit.export.vassal_boards import (
     windows,
 )
 from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, player_of, rolls_of, seats
+from rcwkit.faces.parts import on_faces
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
-from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import FontBook
 
@@ -489,22 +491,43 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     level = _level(tracker, title, names)
     if phases:
         _level(level, say("Phase"), [*phases])
+    first = next(iter(phases), "")
+    begins = f" && {_is(say('Phase'), first)}" if first else ""
+    for box in track.boxes.values():
+        if news := _news(table, box):
+            told = add(tracker, "module.turn.TurnGlobalHotkey", name=f"{title} {box.title}", hotkey="")
+            given(told, match=f"{{ {_is(title, box.title)}{begins} }}", reportFormat=f"{title} {box.title}: {news}")
     # A window that opens by itself would close again at the next turn, so the log says where the phase is told.
     for phase, page in phases.items():
         if page:
             told = add(tracker, "module.turn.TurnGlobalHotkey", name=phase, hotkey="")
-            given(told, match=_at(say, phase), reportFormat=say("{phase}: Charts, page {page}", phase=phase, page=page))
+            given(
+                told,
+                match=f"{{ {_is(say('Phase'), phase)} }}",
+                reportFormat=say("{phase}: Charts, page {page}", phase=phase, page=page),
+            )
     follow = add(tracker, "module.turn.TurnGlobalHotkey", name=say("The turn marker follows"), hotkey=traits.TURN)
     given(follow, match="", reportFormat="")
     clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
-    given(clear, match=_at(say, next(iter(phases))) if phases else "")
-    if said := tracks.status(slots.ways, whole=True):
+    given(clear, match=f"{{ {_is(say('Phase'), first)} }}" if first else "")
+    # The tracker itself says which turn it is.
+    if said := tracks.status({unit: way for unit, way in slots.ways.items() if way.track != title}, whole=True):
         given(clear, reportFormat=f"{{{said}}}")
 
 
-def _at(say: Language, phase: str) -> str:
-    """Return an expression that is true in a phase."""
-    return f"{{ {_property(say('Phase'))} == {traits.literal(phase)} }}"
+def _is(level: str, value: str) -> str:
+    """Return an expression that is true if a level of the turn tracker has a value."""
+    # VASSAL reads digits as a number, which is no text.
+    own = f'("" + {_property(level)})' if value.isdecimal() else _property(level)
+    return f"{own} == {traits.literal(value)}"
+
+
+def _news(table: VirtualTable, box: Box) -> str:
+    """Return what a box of the turn track says happens then, without lines to fill in."""
+    lines = [line for line in box.lines if not BLANK.search(line)]
+    for what, faces in box.chances.items():
+        lines.append(f"{what}: {faces if isinstance(faces, str) else on_faces(faces, table.say)}")
+    return traits.plain(spoken(" · ".join(lines), table.game.info.said))
 
 
 def _level(parent: ET.Element, title: str, names: Sequence[str]) -> ET.Element:

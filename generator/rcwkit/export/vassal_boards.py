@@ -341,7 +341,10 @@ def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) ->
         given(found, markUnmovedTooltip=say("Clear the marks of all pieces that have moved"))
         given(found, moveKey=tracks.AFTER)
     given(found, allowMultiple=False, markMoved="Never" if aside else "Always", createFormat="")
-    return given(found, moveToFormat=_way(table), moveWithinFormat=_way(table), changeFormat="$message$")
+    way = _way(table)
+    # To set a piece right where it lies is no play.
+    within = f'{{location == previousLocation ? "" : {way[1:]}'
+    return given(found, moveToFormat=way, moveWithinFormat=within, changeFormat="$message$")
 
 
 F1, CLEARS, DRAWS = 112, "123,0", "72,195"

@@ -250,17 +250,26 @@ class Misread(NamedTuple):
     reads: str
 
 
+_BREAK = re.compile(r"</?(?:div|p|br|li|tr|h\d)\b[^>]*>")
+_CHAT = re.compile(r"\s*(?:<|&lt;)[^<>&]*(?:>|&gt;) - ")
+"""How a line begins that a player wrote."""
 _THROW = re.compile(r"(\d+)(?: ([+−]) (\d+) = (-?\d+))?((?: \[[^\]]*\])*) → (.*)")
 
 
 def read_log(game: Game, text: str) -> tuple[int, list[Misread]]:
     """Read the rolls on tables in a log of VASSAL, as text or HTML; return how many there are, and the wrong ones.
 
-    A roll is wrong if its modifiers are not the roll's, do not add up, or lead to another result or chance.
+    What players wrote themselves is no roll. One is wrong if its modifiers are not the roll's, do not add up, or lead
+    to another result or chance.
     """
     count, wrong = 0, list[Misread]()
     rolls = sorted(rolls_of(game), key=lambda roll: -len(roll.title))
+    if _BREAK.search(text):
+        # HTML breaks lines anywhere; its elements begin new ones.
+        text = re.sub(r"\s*\n\s*", "\n", _BREAK.sub("\n", " ".join(text.split())))
     for number, line in enumerate(text.splitlines(), 1):
+        if _CHAT.match(line):
+            continue
         said = unescape(re.sub(r"</?[a-z][^>]*>", "", line)).strip()
         roll = next((one for one in rolls if f": {plain(one.title)}: " in said), None)
         found = _THROW.fullmatch(said.partition(f": {plain(roll.title)}: ")[2]) if roll else None

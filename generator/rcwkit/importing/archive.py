@@ -1,9 +1,9 @@
-"""A VASSAL module as a file: its build file as a tree of elements, and its pictures, read within limits."""
+"""A VASSAL module as a file: its build file as a tree of elements, and its pictures, read within limits; and logs."""
 
 from __future__ import annotations
 
 import re
-from binascii import a2b_base64
+from binascii import a2b_base64, a2b_hex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,8 @@ PICTURES = 192 * 2**20
 """Maximum size of all pictures that are used, in bytes."""
 BUILD_FILES = ("buildFile.xml", "buildFile")
 """Names of the build file, from VASSAL 3.5 on and before."""
+SAVED_GAME = "savedGame"
+"""Name of the commands in a log file."""
 FRAME = 3
 """Most shapes in a drawing that is only a picture in a frame."""
 LINKS, JOINED = 8, 2**20
@@ -63,15 +65,24 @@ class _Module(WorkbookPlace):
     """A module as messages name it."""
 
     __slots__ = ()
+    what = "module"
 
     def broken(self, why: str) -> InputError:
         """Return the error for a file that is no module."""
-        said = "is not a VASSAL module, or broken" if why.startswith("is not") else why.replace("workbook", "module")
+        other = why.replace("workbook", self.what)
+        said = f"is not a VASSAL {self.what}, or broken" if why.startswith("is not") else other
         return InputError.of("E592", f"'{self.file}' {said}", self.named, "open it in VASSAL, and save it again")
 
     def too_large(self, what: str) -> InputError:
         """Return the error for a module that would take too much time or memory."""
         return InputError.of("E593", f"'{self.file}' has {what}", self.named, "remove what you do not need from it")
+
+
+class _Log(_Module):
+    """A log as messages name it."""
+
+    __slots__ = ()
+    what = "log"
 
 
 class Archive:
@@ -241,6 +252,25 @@ def _wrapped(data: bytes) -> Adopted | None:
 def opened(path: Path) -> Archive:
     """Open a module's file. Raises InputError or Surroundings."""
     place = _Module(path.name, Span(str(path), 0))
+    return Archive(_bytes(path, place), place)
+
+
+def chat_of(path: Path) -> str:
+    """Return what was said in a log file, a line each. Raises InputError or Surroundings."""
+    place = _Log(path.name, Span(str(path), 0))
+    data = Parts(_bytes(path, place), place).read(SAVED_GAME)
+    if data.startswith(b"!VCSK"):
+        try:
+            key, data = int(data[5:7], 16), a2b_hex(data[7:])
+        except ValueError as error:
+            raise place.broken("is not a log") from error
+        data = data.translate(bytes(byte ^ key for byte in range(256)))
+    said = re.findall(r"\x1bLOG\tCHAT([^\x1b]*)", data.decode("utf-8", "replace"))
+    # Escapes of what follows are no part of it.
+    return "\n".join(line.rstrip("\\") for line in said)
+
+
+def _bytes(path: Path, place: WorkbookPlace) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -248,4 +278,4 @@ def opened(path: Path) -> Archive:
         raise Surroundings(f"cannot read {path}: {error.strerror or error}") from error
     if len(data) > LARGEST:
         raise place.too_large(f"more than {LARGEST // 2**20} MiB")
-    return Archive(data, place)
+    return data
