@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import DISCARD, FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
+from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, UP, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of
 from rcwkit.export.vassal_rolls import seats
@@ -244,11 +244,21 @@ def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path:
         shuffled = [one for one in found.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
         keys = [one.get("hotkey") for one in found.all("module.map.DeckGlobalKeyCommand")]
         # The top card of a deck that all share is turned up on its discards, also by a key; up to seven go to a hand.
-        assert (len(shuffled), keys) == (len(decks) - 1, [*[HAND] * 7, DISCARD] if expected else [DISCARD])
+        assert (len(shuffled), keys) == (len(decks) - 1, [*[HAND] * 7, UP] if expected else [UP])
         drawn = [int(one.get("deckCount", "")) for one in found.all("module.map.DeckGlobalKeyCommand")]
         assert drawn == [*(range(1, 8) if expected else ()), 1]
         (turns,) = [one for one in found.all("module.GlobalKeyCommand") if one.get("name") == "Turn up a card"]
-        assert (turns.get("buttonHotkey"), turns.get("hotkey"), turns.get("deckCount")) == ("49,195", DISCARD, "1")
+        assert (turns.get("buttonHotkey"), turns.get("hotkey"), turns.get("deckCount")) == ("49,195", UP, "1")
+        # The log says so, and not that the card was discarded.
+        cards = [parse(one.text or "") for one in found.all("module.PrototypeDefinition") if "Deck" in (one.text or "")]
+        told = [
+            one.fields[1]
+            for traits in cards
+            for one in traits
+            if one.name == "report" and decode(one.fields[0], ",") == [UP]
+        ]
+        (moved,) = [one for traits in cards for one in traits if one.name == "return" and one.fields[1] == UP]
+        assert len(told) == 1 and '": Turn up a card, from "' in told[0] and moved.fields[0] == ""
         # Where single reports are suppressed, the log is silent.
         assert turns.get("reportSingle") == "false"
         assert turns.get("filter") == f'{{ DeckName == "{deck.title}: deck" }}'

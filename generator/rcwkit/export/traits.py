@@ -59,8 +59,8 @@ REPLACE, REPLACED = key("P"), "Replaced"
 """Key that has another counter take the place of one that is lost, and the property that says which one that is."""
 NEXT, LAST, ON, BACK = "38,130", "40,130", "38,195", "40,195"
 """Keys of the commands on markers: Ctrl and an arrow to the next box of a track, or the one before; Shift goes far."""
-HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
-"""Keys of the commands on cards: to the hand, the discards, or out of the game; write on it."""
+HAND, DISCARD, REMOVE, WRITE, UP = key("H"), key("K"), key("X"), key("L"), named("up")
+"""Keys of the commands on cards: to the hand, the discards, or out of the game; write on it; turn up the top one."""
 UNMARK, TURN, TURNS = named("unmark"), named("turn"), named("turns")
 """Keys that take the mark off a piece that has moved, that a new turn sends to all, and that its marker hears."""
 _ADD = "+/"

@@ -398,6 +398,11 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
     turned = traits.expression(say("{player} turns {before} in {where}, now {after}", **parts), player=player)
     yield traits.report([*plays, traits.DISCARD, *([] if deck.open else [traits.REMOVE])], played)
     yield traits.report([traits.FLIP], turned)
+    if deck in table.shared:
+        shows = {**done, "command": say("Turn up a card")}
+        shown = traits.expression(say("{player}: {card}: {command}, from {before}", **shows), player=player, card=card)
+        yield traits.report([traits.UP], shown)
+        yield traits.to_deck("", traits.UP, discard_pile(deck, say))
     for stroke, command in plays.items():
         yield traits.to_deck(command, stroke, discard_pile(deck, say))
     yield traits.to_deck(say("To the discards"), traits.DISCARD, discard_pile(deck, say))
@@ -470,7 +475,7 @@ def _commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         given(draws, hotkey=traits.HAND, filter=f"{{ {' || '.join(own)} }}", deckCount=1, reportSingle=False)
     for number, deck in enumerate(table.shared, 1):
         turns = add(root, "module.GlobalKeyCommand", name=say("Turn up a card"), buttonText="", icon="")
-        given(turns, buttonHotkey=f"{ord('0') + number},195", hotkey=traits.DISCARD, deckCount=1, reportSingle=False)
+        given(turns, buttonHotkey=f"{ord('0') + number},195", hotkey=traits.UP, deckCount=1, reportSingle=False)
         given(turns, filter=f"{{ DeckName == {traits.literal(say('{deck}: deck', deck=deck.title))} }}")
     if slots.movers:
         follow = add(root, "module.GlobalKeyCommand", name=say("The turn marker follows"), buttonText="", icon="")

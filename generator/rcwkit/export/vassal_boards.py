@@ -590,7 +590,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         draws = add(pile, "module.map.DeckGlobalKeyCommand", name=draw, hotkey=traits.HAND)
         given(draws, deckCount=number, reportSingle=True, reportFormat="", filter="")
     if deck in slots.table.shared:
-        turns = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Turn up a card"), hotkey=traits.DISCARD)
+        turns = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Turn up a card"), hotkey=traits.UP)
         given(turns, deckCount=1, reportSingle=True, reportFormat="", filter="")
     given(pile, faceDown="Never" if deck.open else "Always", drawFaceUp=not deck.hidden)
     given(pile, shuffle="Always" if deck.shuffled else MENU, allowSelect=not deck.hidden)
