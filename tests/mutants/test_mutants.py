@@ -118,7 +118,7 @@ def made(tmp_path: Path) -> Path:
 
 
 def test_what_becomes_of_mutants(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial_module, "SPARE", 1)  # two of the mutants run until they are stopped
+    monkeypatch.setattr(trial_module, "SPARE", 2)  # two of the mutants run until they are stopped
     tried = list(mutants(SOURCE, str(made)))
     verdicts = dict(trial(str(made), [str(made.with_name("test_made.py"))], tried, 2))
     assert {(one.inside, one.change): verdicts[index] for index, one in enumerate(tried)} == {
