@@ -112,6 +112,30 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     assert ('id="kit"' in text) == bool(game[Procedure] or any(item.value.roll for item in game[Table].values()))
 
 
+def test_a_chart_asks_for_the_words_of_its_modifiers_and_names_its_columns() -> None:
+    """Bug: who is ahead was asked as a number, and four columns were called FCM."""
+    asked = {one["id"]: one["questions"] for one in offer(shipped("triumph_of_chaos"))["procedures"]}
+    column, ahead = asked["chart.turn9"]
+    assert [choice["title"] for choice in column["choices"]] == ["Red Influence", "Neutral", "White Influence"]
+    assert [(one["value"], one["title"]) for one in ahead["choices"]] == [
+        ("0", "None"),
+        ("red", "Red"),
+        ("white", "White"),
+    ]
+    assert ahead["default"] == "0"
+    columns, controlled = asked["chart.polish_response"]
+    assert [choice["title"] for choice in columns["choices"]][:3] == ["Belarus: FCM", "Belarus: PIT", "Lithuania: FCM"]
+    assert controlled["free"], "how many are controlled is a number"
+    battle = {
+        one["name"]: one
+        for one in next(one for one in offer(shipped("white_general"))["procedures"] if one["id"].endswith("at_hits"))[
+            "questions"
+        ]
+    }
+    assert battle["self_moving"]["title"] == "Firer moving"
+    assert [choice["title"] for choice in battle["self_moving"]["choices"]] == ["No", "Yes"]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_companion_asks_for_nothing(name: str) -> None:
     text = companion_of(name)

@@ -36,8 +36,8 @@ export function groups(...cases) {
     while (last > first && rare((value) => value >= values[last])) last -= 1;
   }
   const [from, to] = [values[first], values[last]];
-  const under = first ? [{ label: say("under {n}", { n: from }), fits: (value) => value < from, folded: true }] : [];
-  const over = last < values.length - 1 ? [{ label: say("over {n}", { n: to }), fits: (value) => value > to, folded: true }] : [];
+  const under = first ? [{ label: `<${from}`, fits: (value) => value < from, folded: true }] : [];
+  const over = last < values.length - 1 ? [{ label: `>${to}`, fits: (value) => value > to, folded: true }] : [];
   const middle = values.slice(first, last + 1);
   if (middle.length <= MOST) return [...under, ...middle.map(one), ...over];
   const width = [2, 5, 10, 20, 50, 100].find((step) => (to - from + 1) / step <= MOST) ?? Math.ceil((to - from + 1) / MOST);

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rcwkit import __version__
-from rcwkit.dice.conditions import names_in
+from rcwkit.dice.conditions import Compare, names_in
 from rcwkit.dice.counters import Counter, back_owner, names_of, owner_of
 from rcwkit.dice.exact import countable, report_sets, step_sets
 from rcwkit.dice.model import (
@@ -130,11 +130,33 @@ def _marker(asked: Input, known: Known, track: Track, by: str | None) -> dict[st
 
 def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
     """A rolled table's questions: its column, and the inputs of its DRMs."""
-    columns = [{"value": key, "title": words(title, game)} for key, title in table.columns.items()]
+    titles = {key: words(title, game) for key, title in table.columns.items()}
+    if len({*titles.values()}) < len(titles):  # their groups tell them apart
+        above = {key: f"{group}: " for group, keys in table.groups.items() for key in keys}
+        titles = {key: above.get(key, "") + title for key, title in titles.items()}
+    columns = [{"value": key, "title": title} for key, title in titles.items()]
     column: dict[str, Any] = {"name": "column", "title": game.say("Column"), "choices": columns, "default": None}
-    titles = {name: name.replace("_", " ").capitalize() for name in modifiers(table)}
-    read = [{"name": name, "title": title, "default": "0", "free": True} for name, title in titles.items()]
+    read = [_modifier(name, table, game) for name in modifiers(table)]
     return [column, *read] if columns else read
+
+
+def _modifier(name: str, table: Table, game: Game) -> dict[str, Any]:
+    """What a rolled table's DRMs read, as a form field: one of the words that they name, or any number."""
+    read = [drm for drm in table.drm if name in names_in(drm.reads)]
+    named = [drm.when.is_in if isinstance(drm.when, Compare) and drm.when.value == name else None for drm in read]
+    told = dict.fromkeys(value for one in named for value in one or ())
+    field = {"name": name, "title": _sentence(name.replace("_", " ")), "default": "0"}
+    if not all(named) or not all(isinstance(value, str) for value in told):
+        return {**field, "free": True}
+    choices = {"0": game.say("none"), **{one: words(one, game) for one in told}}
+    if [*told] == ["yes"]:
+        field["title"], choices = _sentence(read[0].text), {"0": game.say("no"), "yes": game.say("yes")}
+    shown = [{"value": value, "title": _sentence(text.replace("_", " "))} for value, text in choices.items()]
+    return {**field, "choices": shown}
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
