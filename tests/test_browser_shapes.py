@@ -41,6 +41,23 @@ def _grasped(page: Any, part: str) -> tuple[float, float]:
     return x, y
 
 
+def test_fonts_are_shown_as_they_are_and_colours_once(visit: Any, harbour: tuple[str, Path]) -> None:
+    """Bug: two equal blue swatches stood side by side, and fonts were names alone."""
+    page = visit().page
+    page.goto(f"{harbour[0]}#cards-harbour")
+    page.get_by_label("Layout", exact=True).check()
+    page.get_by_role("button", name="title", exact=True).click()
+    page.locator(".looks + label select").wait_for()
+    fonts = page.locator(".looks + label option:not(:first-child)")
+    families = fonts.evaluate_all("all => all.map((one) => one.style.fontFamily)")
+    assert len({*families}) > 3
+    assert "" not in families
+    swatches = page.locator(".swatches").first.locator(".swatch")
+    shown = swatches.evaluate_all("all => all.map((one) => one.style.getPropertyValue('--shown').toLowerCase())")
+    assert len(shown) > 5
+    assert len({*shown}) == len(shown)
+
+
 def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple[str, Path]) -> None:
     one = visit(errors=("status of 422",))
     page, (address, file) = one.page, harbour

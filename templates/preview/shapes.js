@@ -495,11 +495,17 @@ function pictured(box) {
 function wording(box) {
   const { keys } = box;
   const text = el("input", { type: "text", "data-text": true, value: keys.text ?? "", onchange: () => change({ keys: { text: text.value } }) });
-  const font = el("select", { onchange: () => change({ keys: { font: font.value || null } }) }, el("option", { value: "" }, say("usual")), view.info.fonts.map((one) => el("option", { value: one.name }, one.name)));
+  const set = (node, face) => Object.assign(node.style, { fontFamily: face.families.map((one) => `"${one}"`).join(", "), fontWeight: face.bold ? 700 : 400 });
+  const sample = (one) => {
+    const option = el("option", { value: one.name }, one.name);
+    set(option, one);
+    return option;
+  };
+  const font = el("select", { onchange: () => change({ keys: { font: font.value || null } }) }, el("option", { value: "" }, say("usual")), view.info.fonts.map(sample));
   font.value = view.info.fonts.some((one) => one.name === keys.font) ? keys.font : "";
   const face = view.info.fonts.find((one) => one.name === (keys.font ?? "sans"));
   const looks = el("p", { class: "looks" }, box.said.slice(0, 40));
-  if (face) Object.assign(looks.style, { fontFamily: face.families.map((one) => `"${one}"`).join(", "), fontWeight: face.bold ? 700 : 400 });
+  if (face) set(looks, face);
   const sizes = [keys.size ?? ""].flat();
   const computed = sizes.some((one) => typeof one === "string" && one);
   const most = el("input", { type: "number", min: "1", max: "400", step: "0.5", value: computed ? "" : String(sizes[0] ?? ""), disabled: computed });
@@ -528,7 +534,9 @@ function colour(box, name, title) {
   const owners = "{{ owner.colour }}";
   const swatch = ([value, shown], words) => el("button", { type: "button", class: "swatch", title: words, "aria-label": words, "aria-pressed": String(now === value), "--shown": shown, onclick: () => change({ keys: { [name]: value } }) });
   const own = el("input", { type: "color", "aria-label": say("Another colour"), value: /^#[0-9a-f]{6}$/i.test(now ?? "") ? now : "#000000", onchange: () => change({ keys: { [name]: own.value.toUpperCase() } }) });
-  return section(title, el("div", { class: "swatches" }, Object.entries(view.info.colours).map((one) => swatch(one, one[0])), swatch([owners, null], say("the owner’s colour")), own), now === undefined ? null : el("code", { class: "quiet" }, String(now)));
+  const offered = Object.entries(view.info.colours);
+  const told = offered.filter(([value, shown], at) => value === now || offered.findIndex(([, other]) => other.toLowerCase() === shown.toLowerCase()) === at);
+  return section(title, el("div", { class: "swatches" }, told.map((one) => swatch(one, one[0])), swatch([owners, null], say("the owner’s colour")), own), now === undefined ? null : el("code", { class: "quiet" }, String(now)));
 }
 
 function contrast(box) {
