@@ -193,7 +193,7 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.get_by_role("button", name="Dunes").focus()
         page.keyboard.press("Enter")
-        assert page.locator('.tool[aria-pressed="true"]', has_text="Dunes").count() == 1
+        page.locator('.tool[aria-pressed="true"]', has_text="Dunes").wait_for()
 
 
 def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:
