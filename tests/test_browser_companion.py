@@ -505,6 +505,18 @@ def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> Non
     assert not re.search(r"\d\.\d", shown)
 
 
+def test_the_odds_of_a_short_roll_stand_at_the_top(visit: Any, tmp_path: Path) -> None:
+    """Bug: the rows of a page that is less high than the window were stretched, and its title stood a hand below."""
+    path = tmp_path / "companion.html"
+    path.write_text(companion_of("white_general"), encoding="utf-8")
+    page = visit(1280, offline=True).page
+    page.goto(f"{path.as_uri()}#roll=entrench")
+    page.locator("#odds .columns").wait_for()
+    back, title = (page.locator(part).bounding_box() for part in ("#roller > .back", "#roller label.wide"))
+    assert title["y"] - back["y"] - back["height"] < 40
+    assert page.locator("#odds h2").bounding_box()["y"] < title["y"] + 60
+
+
 def test_c20_what_is_none_is_folded_away_beneath_what_matters(visit: Any, tmp_path: Path) -> None:
     """Bug: 25 lines of "none" and "0" followed the two that matter."""
     path = tmp_path / "companion.html"
