@@ -11,12 +11,14 @@ from time import process_time
 import pytest
 from log_support import describe
 from map_support import BASE, HEAD, SET_UP, mapped
-from rcwkit.art.earth import Relief
+from rcwkit.art.colours import mix
+from rcwkit.art.earth import Relief, land
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.places import positions
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import drawn_ground
 from rcwkit.faces.labels import Box
+from rcwkit.faces.territories import LIGHTER, like_others
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Polygon, Rect, Text, encloses
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -228,6 +230,34 @@ def test_names_and_silhouettes_stand_on_their_land_in_looks_with_blocks(ink: str
     assert Box(*theatre.earth.key).encloses(Box(x - wide / 2, y - high / 2, wide, high)), "no sea lies in Siberia"
     assert not [one for one in flat(frame.items) if isinstance(one, Group) and one.key.startswith("chip ")]
     assert setter.found == []
+
+
+def test_blocks_that_look_alike_in_grey_are_told_apart_by_light_lines() -> None:
+    """Bug: Inner and Outer Russia were one grey."""
+    assert like_others(["#B3201F", "#27425F", "#B9AF9A", "#27425F"]) == {"#27425F"}
+    for ink, count in (("full", 7), ("low", 0)):
+        frame, setter = shown(shipped("axis_allies_1914"), "theatre", "revolution", ink)
+        light = mix("#27425F", land(setter.theme), LIGHTER)
+        lined = [one for one in flat(frame.items) if isinstance(one, Path) and one.stroke == light and not one.fill]
+        assert len(lined) == count, "six territories of Outer Russia, and the key"
+
+
+def test_markers_that_go_onto_several_territories_stand_on_their_blocks() -> None:
+    game = shipped("axis_allies_1914")
+    settled = settle(game, "revolution")
+    bare = replace(settled, markers=())
+    frames = [board(game, game[Map]["theatre"], game.setter(), settled=one) for one in (settled, bare)]
+    assert "Control" in words(frames[0])
+    assert "Control" not in words(frames[1])
+    assert len(list(flat(frames[0].items))) > len(list(flat(frames[1].items))) + 4
+
+
+def test_the_key_says_what_rings_around_spaces_of_insets_are() -> None:
+    """Bug: rings in the colours of sides around spaces of the Don were not in the key."""
+    said = "counters stand there: see the inset"
+    frame, _ = shown(triumph(), "theatre", "campaign")
+    assert said in words(frame)
+    assert said not in words(board(triumph(), triumph()[Map]["theatre"], triumph().setter()))
 
 
 def test_no_counter_lies_where_two_sheets_meet() -> None:

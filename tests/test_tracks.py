@@ -351,6 +351,14 @@ def test_numbered_boxes_take_their_markers(write_game: WriteGame) -> None:
     assert boxes[7][0] < disc[0] < disc[2] < boxes[7][2]
 
 
+def test_every_fifth_box_is_a_block_in_a_look_of_blocks(write_game: WriteGame) -> None:
+    for look, count in (("", 0), ("look: {table: blocks}\n", 3)):
+        (frame,), setter = board(write_game, grid(12, columns=12), size=look)
+        assert setter.theme.paper != setter.theme.page
+        boxes = [item for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.stroke == setter.theme.ink]
+        assert sum(item.fill == setter.theme.paper for item in boxes) == count
+
+
 def test_more_columns_than_the_page_has_room_for(write_game: WriteGame) -> None:
     _, setter = board(write_game, grid(30, columns=30))
     (found,) = {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found}

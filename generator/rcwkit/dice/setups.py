@@ -208,6 +208,11 @@ class MarkerLine(Model):
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
+    @property
+    def each(self) -> bool:
+        """Whether one goes onto each of several places."""
+        return 1 < len(self.places) == self.count
+
 
 class SetupPage(Model):
     """A page of a set-up sheet."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import ceil, cos, dist, radians
 from typing import Any, NamedTuple
 
-from rcwkit.art.colours import mix
+from rcwkit.art.colours import difference, mix
 from rcwkit.art.earth import (
     KM_PER_DEGREE,
     Cell,
@@ -25,8 +25,8 @@ from rcwkit.art.earth import (
     projected,
     relief,
 )
-from rcwkit.art.hatching import spans_of
-from rcwkit.art.theme import Plate, Theme
+from rcwkit.art.hatching import hatched_together, spans_of
+from rcwkit.art.theme import Plate, Theme, hatch
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import SettledPiece
@@ -201,6 +201,8 @@ SOFT, FADE, LEAST_FADES, HATCH_FADES = 0.27, 0.8 * MM, 8, 3
 """Over how much of its reach land fades out, how wide a step is, the fewest of them, and in how many its hatch does."""
 FLAT = Tone(0, 0.94, 1.0)
 """The tone of a territory: a little paler than a block."""
+GREYS, LIGHTER, LINES, LINE = 15.0, 0.32, 1.6 * MM, 0.9
+"""Difference of blocks in grey that is enough; how light lines on others are, their distance and width."""
 BESIDE = 20 * MM
 """Most width of what stands beside a territory that has no room for it."""
 SCAN = 1.2 * MM
@@ -270,8 +272,22 @@ def territories(
     return Territories(items, rings, covered, words)
 
 
+def like_others(colours: Iterable[str]) -> set[str]:
+    """Return the colours that look like one before them in grey: their blocks have light lines."""
+    alike, plain = set[str](), list[str]()
+    for colour in dict.fromkeys(colours):
+        (alike.add if any(difference(colour, one, "grey") < GREYS for one in plain) else plain.append)(colour)
+    return alike
+
+
+def light_lines(ring: Sequence[Point], colour: str, theme: Theme) -> Path:
+    """Return the hatch of a colour on a block of it, in lines that are lighter."""
+    return hatched_together([ring], hatch(colour), mix(colour, land(theme), LIGHTER), LINES, LINE)
+
+
 def _grounds(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme) -> Iterator[Item]:
     """Yield the land of territories, from where it is faintest, and quiet lines where two meet."""
+    alike = set() if theme.outlined else like_others(one.colour for one in lands.values())
     for name, cell in cells.items():
         steps = HATCH_FADES if theme.outlined else max(LEAST_FADES, ceil(SOFT * max(both(lands[name].reach)) / FADE))
         for step in range(1, steps + 1):
@@ -279,6 +295,8 @@ def _grounds(cells: Mapping[str, Cell], lands: Mapping[str, Land], theme: Theme)
             pitch, fade = PITCH if theme.outlined else 0.0, part * part * (3 - 2 * part)
             ring = cell.ring(1 - SOFT * (step - 1) / steps)
             yield from tinted([ring], lands[name].colour, lands[name].tone, theme, 2 * pitch, fade)
+        if lands[name].tone == FLAT and lands[name].colour in alike:
+            yield light_lines(cell.ring(1 - SOFT / 2), lands[name].colour, theme)
     for course in chain.from_iterable(cell.edges() for cell in cells.values()):
         line = Path((Subpath(course[0], tuple(course[1:])),), None, land(theme), APART, cap="round", join="round")
         yield line

@@ -12,19 +12,20 @@ from typing import NamedTuple
 from rcwkit.art.hatching import box_corners
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
-from rcwkit.dice.counters import Counter, reverse_of, type_of
+from rcwkit.dice.counters import Counter, owner_of, reverse_of, type_of
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledPiece
 from rcwkit.dice.setups import Region
 from rcwkit.faces.counters import chip, silhouette
 from rcwkit.faces.labels import Tone, dot, tinted, tones
-from rcwkit.faces.territories import FLAT
-from rcwkit.frame import MM, Group, Item, Point
+from rcwkit.faces.territories import FLAT, light_lines, like_others
+from rcwkit.frame import MM, Circle, Group, Item, Point
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import star
 from rcwkit.kinds.maps.survey import Survey
+from rcwkit.source.info import Owner
 from rcwkit.type.text import Setter
 
 DOT, STAR = 0.95 * MM, 1.9 * MM
@@ -42,7 +43,9 @@ class KeyEntry(NamedTuple):
     title: str
 
 
-def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter) -> Iterator[KeyEntry]:
+def earth_entries(
+    game: Game, item: GameItem[Map], found: Survey, setter: Setter, settled: Settled | None = None
+) -> Iterator[KeyEntry]:
     """Yield the entries of the key of a map of the earth: only what is drawn on it, on this paper."""
     say, theme, middle = setter.say, setter.theme, BOX_OF_KEY / 2
     known = positions(game)
@@ -55,6 +58,9 @@ def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter
         yield KeyEntry(tuple(dot(centre, DOT * scale, theme, sure=False)), say("position unsure: a guess"))
     if any(place.vc for place in shown):
         yield KeyEntry(tuple(star(*centre, STAR * scale, theme)), say("Victory City"))
+    if owner := next(_ringed(game, found, settled), None):
+        ring = Circle(*centre, 1.6 * DOT * scale, None, theme.legible(owner.colour, theme.page), 0.5 * MM * scale)
+        yield KeyEntry((*dot(centre, 0.8 * DOT * scale, theme), ring), say("counters stand there: see the inset"))
     for what, title, used in (
         ("resource", say("resource center (a house each)"), any(place.resource for place in shown)),
         ("port", say("port"), any(place.port for place in shown)),
@@ -69,6 +75,16 @@ def earth_entries(game: Game, item: GameItem[Map], found: Survey, setter: Setter
             drawn = tuple(line_drawn(name, way, [course], theme, curved=False))
             yield KeyEntry(drawn, f"{way.title} ({way.note})" if way.note else way.title)
     yield from _tint_entries(game, item.value, found, setter)
+
+
+def _ringed(game: Game, found: Survey, settled: Settled | None) -> Iterator[Owner]:
+    """Yield the owners of counters that stand in insets of the whole map, on which their places have rings."""
+    whole, known = found.views[0], positions(game)
+    for spot in settled.spots if settled else ():
+        number, _ = found.located.get(spot.place, (0, (0.0, 0.0)))
+        at = known[spot.place].at if number else None
+        if at and spot.pieces and found.views[number].scale < whole.scale and whole.holds(whole.at(at)):
+            yield game.owners[owner_of(game, spot.pieces[0].unit)]
 
 
 def area_of(game: Game, map_: Map, name: str) -> str:
@@ -108,10 +124,12 @@ def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Itera
     theme, tinting = setter.theme, tints(game, map_, found, setter.theme)
     if in_blocks(map_, theme):
         shown = {region_of(game, name).id: name for name in found.located if name in tinting}
+        alike = set() if theme.outlined else like_others(tinting[name][0] for name in shown.values())
         for region, name in shown.items():
             box = box_corners(0.4 * MM, 1.6 * MM, BOX_OF_KEY - 0.8 * MM, BOX_OF_KEY - 3.2 * MM)
             flat = tinted((box,), tinting[name][0], FLAT, theme, 2 * MM if theme.outlined else 0.0)
-            yield KeyEntry(tuple(flat), game[Region][region].value.title)
+            lines = [light_lines(box, tinting[name][0], theme)] if tinting[name][0] in alike else []
+            yield KeyEntry((*flat, *lines), game[Region][region].value.title)
         return
     homes: dict[str, dict[tuple[str, Tone], None]] = {}
     factions: list[tuple[str, Tone]] = []
@@ -144,6 +162,9 @@ def chip_entries(game: Game, map_: Map, settled: Settled, setter: Setter) -> Ite
                 chosen.setdefault(type_of(game, piece.unit).title, piece)
             elif reverse_of(game, piece.unit) == "reduced":
                 chosen.setdefault(setter.say("reduced"), piece)
+    for line in settled.markers if standing else ():
+        if line.each:
+            chosen.setdefault(game[Counter][line.marker].value.name, SettledPiece(line.marker))
     for title, piece in chosen.items():
         item = game[Counter][piece.unit]
         frame = (

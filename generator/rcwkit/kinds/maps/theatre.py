@@ -29,7 +29,7 @@ from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import Counter, owner_of
-from rcwkit.dice.places import positions, region_of
+from rcwkit.dice.places import find_place, positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
@@ -116,7 +116,7 @@ class _Theatre:
         assert self.map.earth is not None
         self.earth = self.map.earth
         self.held = self.found.located
-        self.pieces = dict(_standing(settled)) if settled else {}
+        self.pieces = dict(_standing(game, settled, marked=in_blocks(self.map, self.theme))) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
         self.tints = tints(game, self.map, self.found, self.theme)
@@ -485,11 +485,8 @@ class _Theatre:
         left, wide = box.x + 3.5 * MM, box.width - 7 * MM
         blocks = [TextBlock(theme.cased(map_.title), theme.ink, font="display", bold="display")]
         if self.settled:
-            head = theme.cased(self.settled.scenario.title)
-            blocks = [
-                TextBlock(head, theme.ink, font="display", bold="display"),
-                TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="display", scale=0.66),
-            ]
+            below = TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="display", scale=0.66)
+            blocks = [blocks[0]._replace(text=theme.cased(self.settled.scenario.title)), below]
         if map_.subtitle:
             blocks.append(TextBlock(map_.subtitle, theme.quiet, font="sans", scale=0.42))
         top = box.y + 0.42 * box.height
@@ -562,7 +559,7 @@ class _Theatre:
         theme, setter = self.theme, self.setter
         yield Rect(box.x, box.y, box.width, box.height, theme.page)
         yield from self._bar(box, setter.say("Key"))
-        entries = list(earth_entries(self.game, self.item, self.found, setter))
+        entries = list(earth_entries(self.game, self.item, self.found, setter, self.settled))
         at = self.item.document.at("earth", "key")
         high, columns = 4.4 * MM, 2
         rows = ceil(len(entries) / columns)
@@ -605,11 +602,14 @@ def _spaced(points: Iterable[Point], view: MapView) -> Iterator[Box]:
             yield Box(x - 1, y - 1, 2, 2)
 
 
-def _standing(settled: Settled) -> Iterator[tuple[str, list[SettledPiece]]]:
-    """Yield the counters of each place, of all owners."""
+def _standing(game: Game, settled: Settled, *, marked: bool) -> Iterator[tuple[str, list[SettledPiece]]]:
+    """Yield the counters of each place, of all owners, and the markers that go onto several, if they are `marked`."""
     found: dict[str, list[SettledPiece]] = {}
     for spot in settled.spots:
         found.setdefault(spot.place, []).extend(spot.pieces)
+    for line in settled.markers if marked else ():
+        for place in filter(None, (find_place(game, one) for one in line.places if line.each)):
+            found.setdefault(place.id, []).append(SettledPiece(line.marker))
     yield from found.items()
 
 

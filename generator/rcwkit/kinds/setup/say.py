@@ -500,7 +500,7 @@ class _SettledSheet:
 
     def _everywhere(self, page: SetupPage) -> list[MarkerLine]:
         """Return the markers that stand with the counters of a page: one on each of several places."""
-        return [line for line in self.settled.markers if page.silhouettes and 1 < len(line.places) == line.count]
+        return [line for line in self.settled.markers if page.silhouettes and line.each]
 
     def _places(self, line: MarkerLine) -> list[GameItem[Place]]:
         return [place for one in line.places if (place := find_place(self.game, one))]

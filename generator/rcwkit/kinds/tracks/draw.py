@@ -207,7 +207,10 @@ class Boxes:
         """Draw a box with a number that a counter may cover."""
         box, theme = self.track.boxes[name], self.setter.theme
         middle, centre = x + self.wide / 2, y + tall / 2
-        edge = edged(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7, theme)
+        fifth = box.title.isdecimal() and int(box.title) % 5 == 0
+        blocks = theme.table == "blocks" and not theme.outlined and not box.colour
+        fill = theme.paper if blocks and fifth else shade(self.game, box, 0.3, self.setter)
+        edge = edged(x, y, self.wide, tall, fill, theme.ink, 0.7, theme)
         items: list[Item] = [cornered(edge, theme) if isinstance(edge, Rect) else edge]
         items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
         if name == self.track.start:
@@ -219,9 +222,9 @@ class Boxes:
             items.append(self.setter.line(box.lines[0], middle, low, "narrow-bold", size, theme.ink, align=0.5))
             centre -= 0.8 * MM
         # Every fifth number is dark, to help the eye count.
-        quiet = box.title.isdecimal() and int(box.title) % 5 and name != self.track.start
-        ink = theme.quiet if quiet else theme.ink
-        return [*items, self.setter.line(box.title, middle, centre + 6, "narrow-bold", 17, ink, align=0.5)]
+        ink = theme.quiet if box.title.isdecimal() and not fifth and name != self.track.start else theme.ink
+        font = "display" if theme.table == "blocks" else "narrow-bold"
+        return [*items, self.setter.line(box.title, middle, centre + 6, font, 17, ink, align=0.5)]
 
     def _line(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """Draw a number in a small box, its first line as small print beside it, and its others, or a rule, below."""
