@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -82,6 +83,15 @@ def test_values_are_shown_as_the_type_says(shown: object, values: dict[str, str]
 
 def test_a_counter_starts_where_the_only_set_up_places_it(river: Game) -> None:
     assert [printed_start(river, unit) for unit in ("B1", "G12", "B9", "Bt1")] == ["0812", "1412", "1013", ""]
+
+
+def test_what_a_counter_shows_is_kept_with_its_game(river: Game) -> None:
+    item = river[Counter]["B1"]
+    shown = sides(river, item)
+    assert sides(river, item) is shown
+    bare = replace(river, info=river.info.model_copy(update={"print_starts": False}))
+    assert [one[0].start for one in (shown, sides(bare, item))] == ["0812", ""]
+    assert sides(river, river[Counter]["B2"]) != shown
 
 
 def test_a_start_that_is_written_is_printed_and_compared(write_game: WriteGame) -> None:

@@ -138,14 +138,23 @@ def starts_of(game: Game) -> Mapping[str, Mapping[str, frozenset[str]]]:
     return found
 
 
+@once
+def _starts(game: Game) -> Mapping[str, str]:
+    setups, starts, counted = [setup.id for _, setup in game.all(Setup)], starts_of(game), _counted(game)
+
+    def start(unit: str, counter: Counter) -> str:
+        if counter.setup:
+            return counter.setup
+        places = frozenset[str]().union(*starts.get(unit, {}).values())
+        whole = all(counted[unit, setup] >= counter.copies for setup in setups)
+        return next(iter(places)) if len(places) == 1 and whole else ""
+
+    return {unit: start(unit, item.value) for unit, item in game[Counter].items()}
+
+
 def start_of(game: Game, unit: str) -> str:
     """Return where a counter starts: what is written on it, or the place of all copies in all set-ups, or nothing."""
-    if written := game[Counter][unit].value.setup:
-        return written
-    places = frozenset[str]().union(*starts_of(game).get(unit, {}).values())
-    copies, counted = game[Counter][unit].value.copies, _counted(game)
-    whole = all(counted[unit, setup.id] >= copies for _, setup in game.all(Setup))
-    return next(iter(places)) if len(places) == 1 and whole else ""
+    return _starts(game)[unit]
 
 
 def printed_start(game: Game, unit: str) -> str:

@@ -31,7 +31,7 @@ from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace, face_picture
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Shape
-from rcwkit.game.game import Game, GameItem
+from rcwkit.game.game import Game, GameItem, once
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.text import Setter
@@ -139,8 +139,20 @@ def _known(game: Game, symbol: str) -> str:
     return "none" if wrong_symbol(symbol, own.symbols, own.branches) else symbol
 
 
+@once
+def _shown(game: Game) -> dict[str, tuple[Side, Side | None]]:
+    """Return what counters show, by id, as it is asked for: by checks, faces and set-ups."""
+    return {}
+
+
 def sides(game: Game, item: GameItem[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
+    if (shown := _shown(game).get(item.id)) is None:
+        shown = _shown(game)[item.id] = _sides(game, item)
+    return shown
+
+
+def _sides(game: Game, item: GameItem[Counter]) -> tuple[Side, Side | None]:
     counter, kind = item.value, type_of(game, item.id)
     own, strength = owner_of(game, item.id), strengths_of(game)[item.value.type]
     drawing, values = _known(game, counter.symbol or kind.symbol), values_of(game, item.id)
