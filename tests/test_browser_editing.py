@@ -141,6 +141,7 @@ def test_p9_an_entry_is_copied_moved_and_deleted(page: Any, served: tuple[str, P
     copied = TOY["red.yaml"].replace(line, line + line.replace("Ra1", "Ra1_2"))
     assert _text(served, "red.yaml") == copied
     page.locator('.piece[data-key="Ra1_2"]').wait_for()
+    assert page.get_by_role("button", name="Undo", exact=True).count() == 1, "the head leaves it to the form"
     page.get_by_role("button", name="Move up").click()
     page.get_by_role("button", name="Move up").and_(page.locator(":disabled")).wait_for()
     assert _text(served, "red.yaml") == TOY["red.yaml"].replace(line, line.replace("Ra1", "Ra1_2") + line)
