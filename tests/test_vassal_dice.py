@@ -69,7 +69,7 @@ procedures:
       - {id: three, roll: 1d3, rows: {1: a, 2: b, 3: c}}
   night: {title: Fate, steps: [{id: four, roll: 1d6, rows: {1-6: dark}}]}
 """
-TITLES = ["Fate {mark red}", "Storm", "Omen", "Fate", "Fate: Two", "Fate~2", "Fate~3"]
+TITLES = ["Fate {mark red}", "Storm", "Omen", "Fate", "Fate: Two", "Fate~2", "Fate~3", "Fate~4"]
 
 
 @pytest.fixture(scope="module")
@@ -185,8 +185,8 @@ def test_a_report_says_the_throw_and_its_row(game: Game) -> None:
         *[f"Ann: Fate (mark red): {natural} → D: Defender retreats (1 in 3)" for natural in (3, 4)],
         *[f'Ann: Fate (mark red): {natural} → C:\\ x (y) "z" (1 in 3)' for natural in (5, 6)],
     ]
-    assert [said(game, "Fate~2", natural) for natural in (1, 2, 3)] == [
-        *(f"Ann: Fate~2: {number} → {said} (1 in 3)" for number, said in ((1, "a"), (2, "b"), (3, "c")))
+    assert [said(game, "Fate~3", natural) for natural in (1, 2, 3)] == [
+        *(f"Ann: Fate~3: {number} → {said} (1 in 3)" for number, said in ((1, "a"), (2, "b"), (3, "c")))
     ]
     # The meanings of a table's results are not those of a step's.
     assert said(game, "Fate: Two", 4) == "Ann: Fate: Two: 4 → D"
@@ -295,11 +295,12 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
         ["Omen", "Omen", "2", "6"],
         ["Fate", "Fate", "1", "4"],
         ["Fate: Two", "Fate: Two", "1", "6"],
-        ["Fate~2", "Fate~2", "1", "3"],
-        ["Fate~3", "Fate~3", "1", "6"],
+        ["Fate~2", "Fate~2", "1", "6"],
+        ["Fate~3", "Fate~3", "1", "3"],
+        ["Fate~4", "Fate~4", "1", "6"],
     ]
     assert [one.get("reportFormat") for one in buttons[2:]] == [report_of(game, one) for one in rolls_of(game)]
-    assert [one.get("hotkey") for one in buttons[2:]] == [f"57348,0,roll{at}" for at in range(1, 8)]
+    assert [one.get("hotkey") for one in buttons[2:]] == [f"57348,0,roll{at}" for at in range(1, 9)]
     assert menu.tag == "VASSAL.build.module.ToolbarMenu"
     assert decode(menu.get("menuItems", ""), ",") == TITLES
     wanted = {"description": "Roll on", "text": "Roll on", "icon": "icon-d6.svg", "tooltip": "Tables and procedures"}
@@ -337,7 +338,7 @@ def test_what_a_log_must_say_is_what_vassal_says(game: Game) -> None:
 
 
 def test_a_log_is_read_again(game: Game) -> None:
-    right = [said(game, "Storm", 6, 0, 0, 1), said(game, "Storm", 3, 2, 0, 0, -2), said(game, "Fate~2", 1)]
+    right = [said(game, "Storm", 6, 0, 0, 1), said(game, "Storm", 3, 2, 0, 0, -2), said(game, "Fate~3", 1)]
     wrong = [
         right[0].replace("calm", "wind").replace("wind", "calm"),
         right[2].replace(": 1 →", ": 7 →"),
@@ -351,9 +352,39 @@ def test_a_log_is_read_again(game: Game) -> None:
     assert (count, [(one.line, one.reads) for one in found]) == (8, [(5, reads), (6, ""), (7, ""), (8, ""), (9, reads)])
 
 
+def test_a_roll_against_a_number_has_its_two_results(tmp_path: Path) -> None:
+    """Bug: such rolls were left out, and a chance did not count unmodified rolls with the same result."""
+    tests = {"at_most: 3": 3, "below: 3": 2, "at_least: 3": -3, "above: 3": -4}
+    steps = "".join(
+        f"      - {{id: s{at}, title: T{at}, roll: 1d6, test: {{{test}, success: holds, failure: flees}}}}\n"
+        for at, test in enumerate(tests)
+    )
+    held = (
+        "      - {id: held, title: Held, roll: 1d6, drm: [{add: turns, text: turns}], beyond: clamp,\n"
+        "         natural: {1: no}, test: {at_least: 5}}\n"
+    )
+    inputs = "    inputs: {turns: {title: Turns, range: 0-9, default: 0}}\n"
+    head = "kind: procedures\nid: p\ntitle: P\nsource: S\nprocedures:\n  day:\n    title: Day\n"
+    files = {"game.yaml": TOY["game.yaml"], "procedures.yaml": f"{head}{inputs}    steps:\n{steps}{held}"}
+    game = load(Project(write(tmp_path / "tested", files)))
+    for at, bound in enumerate(tests.values()):
+        held_on = [face for face in range(1, 7) if (face <= bound if bound > 0 else face >= -bound)]
+        for face in range(1, 7):
+            result, count = ("holds", len(held_on)) if face in held_on else ("flees", 6 - len(held_on))
+            chance = {2: "1 in 3", 3: "1 in 2", 4: "2 in 3"}[count]
+            assert said(game, f"Day: T{at}", face) == f"Ann: Day: T{at}: {face} → {result} ({chance})"
+    for face, turns, result in (
+        (1, 5, "no (1 in 6)"),
+        (2, 3, "yes (5 in 6)"),
+        (3, 1, "no (1 in 2)"),
+        (4, 1, "yes (1 in 2)"),
+    ):
+        assert said(game, "Day: Held", face, 0, turns).endswith(f" → {result}")
+
+
 def test_a_log_as_html_is_read_by_its_paragraphs_and_chat_is_no_roll(game: Game) -> None:
     """Bug: VASSAL breaks lines of HTML anywhere, so no roll was found; and what a player wrote was read as one."""
-    rolls = [said(game, "Storm", 6, 0, 0, 1), said(game, "Fate~2", 1), said(game, "Fate~2", 1).replace("1 →", "7 →")]
+    rolls = [said(game, "Storm", 6, 0, 0, 1), said(game, "Fate~3", 1), said(game, "Fate~3", 1).replace("1 →", "7 →")]
     broken = "\n      ".join(textwrap.wrap(" ".join(escape(f"* {roll}") + "</div><div>" for roll in rolls), 40))
     chat = f"&lt;Ann&gt; - what of: {rolls[2]}"
     html = f"<html>\n<body>\n<div>{broken}{chat}</div>\n</body>\n</html>"

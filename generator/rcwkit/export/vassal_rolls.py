@@ -60,18 +60,31 @@ class Choice(NamedTuple):
 
 
 def rolls_of(game: Game) -> list[BoardRoll]:
-    """Return every roll that has results of its own: tables, and steps of procedures with rows."""
+    """Return every roll that has results of its own: tables, and steps of procedures with rows or against a number."""
     found: list[tuple[str, Resolution]] = []
     for item in game[Table].values():
         if item.value.roll and item.value.rows:
             found.append((item.value.title, item.value))
     for procedure in game[Procedure].values():
         for _, step in walk(procedure.value.steps):
+            step = _with_rows(step)
             if step.roll and step.rows:
                 whole = procedure.value.title
                 found.append((f"{whole}: {step.title}" if step.title and step.title != whole else whole, step))
     names: set[str] = set()
     return [BoardRoll(named_apart(title, names), read, f"roll{at}") for at, (title, read) in enumerate(found, 1)]
+
+
+def _with_rows(step: Step) -> Step:
+    """Return a step, with its two results as rows if it tests against a number."""
+    comparison, bound = step.test.bound if step.test else ("", None)
+    if step.test is None or not isinstance(bound, int):
+        return step
+    low = bound if comparison in ("at_most", "above") else bound - 1
+    results = step.test.failure, step.test.success
+    under, over = results if comparison in ("at_least", "above") else results[::-1]
+    fields = {name: getattr(step, name) for name in Step.model_fields}
+    return Step.model_construct(**fields | {"rows": {f"{low}-": under, f"{low + 1}+": over}, "test": None})
 
 
 def choices_of(game: Game, roll: BoardRoll) -> list[Choice]:
@@ -209,23 +222,27 @@ def _row_at(read: Resolution, total: int) -> Scalar:
     return rows[bisect_left([covered.high for _, covered in rows[:-1]], total)][0]
 
 
-def _tally(read: Resolution, modifier: int, column: int) -> Mapping[Scalar | None, int]:
-    """Row, or result in one column, → how many throws lead there with a modifier."""
-    found = Counter[Scalar | None]()
+def _tally(read: Resolution, modifier: int, column: int) -> Mapping[object, int]:
+    """What throws lead to with a modifier, as `_counted` has it, → how many do."""
+    found = Counter[object]()
     for natural, number in _ways(read).items() if abs(modifier) <= MOST else ():
-        if natural not in read.natural:
-            row = _row_at(read, natural + modifier)
-            found[read.cells[row][column - 1] if column else row] += number
+        face = natural if natural in read.natural else None
+        found[_counted(read, _row_at(read, natural + modifier), face, column)] += number
     return found
 
 
-def _chance(
-    game: Game, read: Resolution, key: Scalar, face: int | None, column: int, to: Mapping[Scalar | None, int]
-) -> str:
+def _counted(read: Resolution, key: Scalar, face: int | None, column: int) -> object:
+    """What chances are told of: the result in one column, if it is chosen or the only one, or else all of the row."""
+    if not column and isinstance(read.rows[key], tuple):
+        return face, key if face is None else None
+    return read.natural[face] if face is not None else read.cells[key][max(column, 1) - 1]
+
+
+def _chance(game: Game, read: Resolution, key: Scalar, face: int | None, column: int, to: Mapping[object, int]) -> str:
     """How likely a row is, or its result in one column, as ` (1 in 3)`; nothing of what is certain or impossible."""
-    ways = _ways(read)
-    count = ways.get(face, 0) if face is not None else to.get(read.cells[key][column - 1] if column else key, 0)
-    chance = Fraction(count, sum(ways.values()) or 1)
+    # An unmodified roll has its result for its row.
+    row = key if face is None else next(iter(read.rows))
+    chance = Fraction(to.get(_counted(read, row, face, column), 0), sum(_ways(read).values()) or 1)
     return f" ({game.say('{n} in {of}', n=chance.numerator, of=chance.denominator)})" if 0 < chance < 1 else ""
 
 
