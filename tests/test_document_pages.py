@@ -375,6 +375,17 @@ def test_a_page_over_its_size_tells_how_many_lines_to_cut() -> None:
     assert told == Diagnostic("W311", message, ASKED, f"cut {lines} lines of 8.2 pt")
 
 
+def test_a_page_that_is_hardly_over_its_size_has_one_line_to_cut() -> None:
+    (told,) = composed((65.5,) * 5, (10,))[0].found
+    assert (told.code, told.hint) == ("W311", "cut 1 line of 8.2 pt")
+
+
+def test_margins_of_what_is_magnified_are_those_of_the_paper_in_the_end() -> None:
+    made = setting(document(pages=1))
+    made.scale = 2.0
+    assert made._area(one())[2:] == pytest.approx([space / 2 for space in CLOSE[2:]])
+
+
 def test_sizes_fall_by_quarters() -> None:
     assert SIZES == (10, 9.75, 9.5, 9.25, 9, 8.75, 8.5, 8.25, 8, 7.75, 7.5, 7.25, 7, 6.75, 6.5)
     assert BODIES == ((9, False), (9, True), (8.75, True), (8.5, True), (8.2, True))
@@ -596,10 +607,12 @@ def test_composed_pages_have_a_ground_to_the_edges_of_their_paper(composed: bool
 
 def test_a_first_block_higher_than_the_room_below_the_title_is_reported() -> None:
     """Even if it would fit on the second of two sheets."""
-    for high, told in ((267.9, []), (270.0, ["a part of ‘Sheet’ is 2.0 mm too long for its page"])):
+    for high, told in ((268, []), (268.2, ["0.2 mm"]), (270, ["2.0 mm"])):
         made = setting(document(pages=2, composed=True, asked=ASKED))
         plan = made._planned(one(brick("a", high / 0.9)), CLOSE, PageLook(made.setter, fit=9.0))
-        assert [one.message for one in plan.found] == told
+        assert [one.message for one in plan.found] == [
+            f"a part of ‘Sheet’ is {by} too long for its page" for by in told
+        ]
 
 
 @pytest.mark.parametrize(("own", "drawn"), [(None, "star"), ("rings", "rings")])
@@ -631,6 +644,9 @@ def test_a_part_with_a_number_continues_below_its_title_and_number() -> None:
     assert (page.page, page.y > AREA.top) == ("3", True)
     assert x + radius == pytest.approx(AREA.width - AREA.side)
     assert y - radius > 5 * MM
+    assert radius < module.DISC, "smaller than on a first sheet"
+    emblem = page.items[0]
+    assert isinstance(emblem, Group) and emblem.items and emblem.y == 0 and AREA.width / 2 < emblem.x < AREA.width
     assert any(isinstance(item, Circle) and item.fill == HOUSE.paper for item in page.items)
     ((_, top, _, bottom),) = (area for item, area in extents(tuple(page.items[-1:])) if isinstance(item, Text))
     assert (top + bottom) / 2 == pytest.approx(y, abs=1.5), "the number is level with the title"
