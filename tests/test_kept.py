@@ -164,6 +164,7 @@ def test_nothing_changed(kit: Path) -> None:
 
 FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
 PLACED = {"checklists.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}
+NAMED = {"checklists.pdf", "counters.pdf"}
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", RULINGS),
@@ -181,9 +182,11 @@ CHANGES = [
         {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
     ),
     ("setup.yaml", "at: box 0", "at: box 1", PLACED),
-    ("places.yaml", "title: Map", "title: The map", {*PLACED, "map-front.pdf"}),
+    # Counters and checklists say where units start, by place and region, and nothing else of a list of places or map.
+    ("places.yaml", "title: Map", "title: The map", {*PLACED - NAMED, "map-front.pdf"}),
+    ("places.yaml", "638: Norlinsk", "638: Norlinsk, 640: Elton", {*PLACED, "map-front.pdf"}),
     # Places may come from a map.
-    ("map.yaml", "title: The front", "title: A front", {*PLACED, GUIDE, INDEX, "map-front.pdf"}),
+    ("map.yaml", "title: The front", "title: A front", {*PLACED - NAMED, GUIDE, INDEX, "map-front.pdf"}),
     ("values.yaml", "attack: }", "attack: 2 }", {*PLACED, GUIDE}),
     (
         "red.yaml",
