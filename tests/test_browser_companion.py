@@ -515,6 +515,8 @@ def test_the_odds_of_a_short_roll_stand_at_the_top(visit: Any, tmp_path: Path) -
     back, title = (page.locator(part).bounding_box() for part in ("#roller > .back", "#roller label.wide"))
     assert title["y"] - back["y"] - back["height"] < 40
     assert page.locator("#odds h2").bounding_box()["y"] < title["y"] + 60
+    page.evaluate("document.getElementById('odds').hidden = true")
+    assert not page.locator("#roller aside").is_visible(), "a frame without odds"
 
 
 def test_c20_what_is_none_is_folded_away_beneath_what_matters(visit: Any, tmp_path: Path) -> None:
