@@ -519,6 +519,22 @@ def test_the_odds_of_a_short_roll_stand_at_the_top(visit: Any, tmp_path: Path) -
     assert not page.locator("#roller aside").is_visible(), "a frame without odds"
 
 
+SCROLLS = """[...document.querySelectorAll('.page.shown *')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+    .map((one) => [one.className, one.tabIndex])"""
+
+
+def test_keys_reach_whatever_scrolls_sideways_on_a_phone(visit: Any, tmp_path: Path) -> None:
+    """Bug: tables of odds on pages for play scrolled by touch alone."""
+    path = tmp_path / "companion.html"
+    path.write_text(companion_of("white_general"), encoding="utf-8")
+    page = visit(390, offline=True).page
+    page.goto(f"{path.as_uri()}#pages")
+    page.locator("#pages .chances.more").first.wait_for()
+    scrolls = page.evaluate(SCROLLS)
+    assert scrolls and {name for name, reached in scrolls if reached < 0} == set()
+
+
 def test_c20_what_is_none_is_folded_away_beneath_what_matters(visit: Any, tmp_path: Path) -> None:
     """Bug: 25 lines of "none" and "0" followed the two that matter."""
     path = tmp_path / "companion.html"

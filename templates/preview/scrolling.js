@@ -6,7 +6,7 @@ const seen = new ResizeObserver((changes) => changes.forEach((change) => mark(ch
 
 /** Mark the tables in a part of the page, now and whenever their width changes. */
 export function scrolling(part) {
-  part.querySelectorAll(".chart .left, .odds, .worksheet").forEach(watch);
+  part.querySelectorAll(".chart .left, .odds, .chances, .worksheet").forEach(watch);
 }
 
 /** Mark a box that may scroll sideways. */
