@@ -107,6 +107,7 @@ layouts:
     boxes:
       price: {at: [2, 2, 40, 8], text: "{{ 'Dear' if card.title == 'Dear' else 'Cheap' }}", size: 9}
       cost: {at: [2, 12, 40, 8], text: "Cost of {{ card.title }}", size: 9}
+      both: {at: [2, 22, 40, 8], text: "{{ card.title }} · {{ card.title }}", size: 9}
 """
 
 

@@ -132,7 +132,7 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, place_o
             return name
         if place and text not in given and (parts := _PLACE.fullmatch(text)) and place_of(parts[1]) == parts[1]:
             return f"{parts[1]} {given.get(parts[2], parts[2])}"
-        if not place and _has_words(text):
+        if not place and has_words(text):
             texts.found.setdefault(text, document.at(*path))
         if text in given:
             texts.known.add(text)
@@ -140,13 +140,13 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, place_o
 
     made = resaid(model, told)
     for text, path in kind.cells(model):
-        if _has_words(text):
+        if has_words(text):
             texts.found.setdefault(text, document.at(*path))
             texts.known |= {text} & given.keys()
     return document if made is model else replace(document, model=made)
 
 
-def _has_words(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Return whether there is anything to translate, besides signs."""
     return any(isinstance(part.what, str) and _WORDS.search(part.what) for part in parts(text))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.faces.expressions import Malformed, parsed, words
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout, Layouts
+from rcwkit.game.languages import has_words
 from rcwkit.game.references import Family
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
 from rcwkit.kinds.kind import NUMBERS, Boxed, Cut, File, Kind, Markup, Rows, Section, Usage, made_from, used
@@ -177,7 +178,7 @@ def _printed(model: Layouts) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 path = "layouts", name, "boxes", box, "text"
                 with suppress(Malformed):
                     template = parsed(given.text)
-                    own = any(isinstance(part, str) and not part.isspace() for part in template)
+                    own = any(isinstance(part, str) and has_words(part) for part in template)
                     yield from ((text, path) for text in (given.text,) * own + (*words(template),))
 
 
