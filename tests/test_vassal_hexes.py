@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from math import floor
+from math import dist, floor
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,8 +15,8 @@ from rcwkit.export.boards import WINDOW, Board, BoardArea, BoardHexes, Ground, Z
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts
 from rcwkit.export.vassal import build_file
-from rcwkit.export.vassal_boards import BOARD, name_zones, numbers_alike
-from rcwkit.frame import MM, Frame, encloses
+from rcwkit.export.vassal_boards import BOARD, LINE, name_zones, numbers_alike
+from rcwkit.frame import MM, Frame, drawn_in, encloses, sides
 from rcwkit.kinds.maps.draw import EDGE
 from rcwkit.kinds.maps.grid import HexGrid
 from rcwkit.kinds.maps.model import Map
@@ -129,7 +129,8 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     (zones,) = root
     (line,) = grid.outlines
-    around = ";".join(f"{round((x * MM + 7) * SCALE)},{round((y * MM + 9) * SCALE)}" for x, y in line)
+    inner = drawn_in([(x * MM + 7, y * MM + 9) for x, y in line], LINE)
+    around = ";".join(f"{round(x * SCALE)},{round(y * SCALE)}" for x, y in inner)
     assert [zone.attrib for zone in zones] == [
         {
             "name": name,
@@ -182,6 +183,42 @@ def test_only_hexes_on_the_map_have_numbers_in_the_log(top: Any) -> None:
         # The line itself is rounded to pixels.
         if len(inside) == 1:
             assert zones_at(root, x * SCALE, y * SCALE)[0] == ("hex $gridLocation$" if True in inside else WINDOW)
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed", "square"])
+def test_what_is_let_go_at_the_edge_of_the_hexes_snaps_to_none_beyond(top: Any) -> None:
+    """Bug: within a pixel of the outermost line a piece went to a hex that is not there, or off the board."""
+    grid = HexGrid(size=19.05, columns=4, rows=3, top=top, without=("0202",))
+    board = Board(WINDOW, Frame(400, 300, ()), (Zone(BoardArea(0, 0, 400, 300, WINDOW), {}),))
+    root = ET.Element("root")
+    name_zones(root, replace(board, hexes=BoardHexes(grid, 7.3, 9.4)), ENGLISH)
+    (found,) = root.iter(f"{PREFIX}{BOARD}.{'SquareGrid' if top == 'square' else 'HexGrid'}")
+    lines = [[(x * MM + 7.3, y * MM + 9.4) for x, y in line] for line in grid.outlines]
+    known, near = {*grid.cells}, 0
+    for line in lines:
+        for (a, b), (c, d) in sides(line):
+            for step, aside, beside in product(range(50), (-2, -1, 0, 1, 2), (-2, -1, 0, 1, 2)):
+                x = round((a + (c - a) * step / 50) * SCALE) + aside
+                y = round((b + (d - b) * step / 50) * SCALE) + beside
+                if zones_at(root, x, y)[0] != WINDOW:
+                    near += 1
+                    assert located(found, *snapped(found, x, y)) in known
+    assert near > 1000
+
+
+def snapped(grid: ET.Element, x: int, y: int) -> tuple[int, int]:
+    """Return where VASSAL puts what is let go at a pixel: the nearest middle, cut down to whole pixels."""
+    sideways = grid.get("sideways") == "true"
+    x, y = (y, x) if sideways else (x, y)
+    dx, dy = float(grid.get("dx", "")), float(grid.get("dy", ""))
+    x0, y0 = int(grid.get("x0", "")), int(grid.get("y0", ""))
+    shoved = int(dy / 2) if grid.tag.endswith("HexGrid") else 0
+    middles = (
+        (int(dx * column + x0), int(dy * row + (shoved if column % 2 else 0) + y0))
+        for column, row in product(range(-1, 6), range(-1, 6))
+    )
+    found = min(middles, key=lambda middle: dist(middle, (x, y)))
+    return found[::-1] if sideways else found
 
 
 SPACES = """size: 200x100mm

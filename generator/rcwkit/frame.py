@@ -1,6 +1,7 @@
 """Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import dist
 from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
@@ -36,6 +37,16 @@ def encloses(corners: Sequence[Point], x: float, y: float) -> bool:
 def area_of(corners: Sequence[Point]) -> float:
     """Return the area of a polygon, negative if its corners go the other way round."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in sides(corners)) / 2
+
+
+def drawn_in(corners: Sequence[Point], by: float) -> tuple[Point, ...]:
+    """Return a polygon drawn in by a distance on all sides; one whose corners go the other way round grows."""
+    ways = [((b[0] - a[0]) / dist(a, b), (b[1] - a[1]) / dist(a, b)) for a, b in sides(corners)]
+    found = []
+    for (x, y), (across, down), (along, below) in zip(corners, (ways[-1], *ways), ways, strict=False):
+        far = by / (1 + across * along + down * below)
+        found.append((x - (down + below) * far, y + (across + along) * far))
+    return tuple(found)
 
 
 def cross(a: Point, b: Point, c: Point) -> float:

@@ -27,7 +27,7 @@ from rcwkit.export.boards import (
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable, placed_stacks
 from rcwkit.export.traits import Value, add, given, icon
 from rcwkit.export.vassal_rolls import choices_of, player_of, roll_piece, rolls_of, seats
-from rcwkit.frame import MM, area_of
+from rcwkit.frame import MM, area_of, drawn_in
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.grid import HexCell
 from rcwkit.kinds.maps.model import Map
@@ -38,6 +38,8 @@ from rcwkit.source.patterns import Half
 SOLITAIRE = "Solitaire"
 """The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 BOARD = "module.map.boardPicker.board"
+LINE = 1.0
+"""Points within the line around a map's hexes from which VASSAL, which counts in pixels, may reach a hex beyond it."""
 
 
 def numbers_alike(hexes: BoardHexes) -> bool:
@@ -64,7 +66,7 @@ def name_zones(place: ET.Element, board: Board, say: Language) -> None:
     for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
         if hexes and part is board.zones[-1]:
             # What lies beside the hexes or in a gap, such as a legend, has no number.
-            for outline in sorted(hexes.outlines, key=area_of):
+            for outline in sorted((drawn_in(line, LINE) for line in hexes.outlines), key=area_of):
                 within = area_of(outline) > 0
                 around = _zone(grid, replace(part.area, outline=outline), numbered if within else part.area.title)
                 if within:
