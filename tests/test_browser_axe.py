@@ -20,6 +20,11 @@ from tests_support import TOY, write
 pytestmark = [NEEDED, pytest.mark.parametrize("browser", ["chromium"], indirect=True)]
 PANES = {"rows": "#rows", "hand": ".shaping .parts", "sheets": "img, .piece"}
 """What the views of a component but the first are called, and what is in each."""
+CHANGED = """() => {
+  document.getElementById("questions").dispatchEvent(new Event("change"));
+  document.getElementById("odds").replaceChildren();
+}"""
+"""Tells the roller of its answers, and takes the odds of those before away."""
 DIALOGS = {"Print …": ".total", "Export …": "dialog li"}
 GAMES = ["toy", *(sorted(path.parent.name for path in bundled("data").glob("*/game.yaml")) if ALL else ())]
 
@@ -86,7 +91,7 @@ def _rolled(page: Any, most: int = 1) -> Iterator[str]:
     for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)"):
         menu.select_option(value)
         page.evaluate(ANSWER)
-        page.locator("#questions").evaluate("questions => questions.dispatchEvent(new Event('change'))")
+        page.evaluate(CHANGED)
         page.locator("#odds:not([hidden]) h2").wait_for()
         if not page.locator("#own").is_visible():
             continue

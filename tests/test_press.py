@@ -136,3 +136,18 @@ def test_words_on_a_page_lead_to_their_piece(tmp_path: Path) -> None:
     assert (found["key"], found["at"].rpartition("/")[2], found["edit"]) == ("tides/gale", "deck.yaml:7", True)
     assert _asked(site, "words", {"stem": "cards-tides", "texts": ["Cut here", title]})["at"] == "", "on no piece"
     assert _asked(site, "words", {"stem": "cards-tides", "texts": []})["at"] == ""
+
+
+def test_what_is_printed_on_shared_sheets_is_seen_on_them(tmp_path: Path) -> None:
+    """Bug: the sheets of a component that shares them with another could not be seen, nor its PDF opened."""
+    shared = "sheets: {pieces: {title: Pieces, of: [cards-tides, counters]}}\n"
+    files = {**SMALL, "deck.yaml": DECK, "game.yaml": TOY["game.yaml"] + shared}
+    workshop = Workshop(write(tmp_path / "toy", files).as_posix())
+    workshop.refresh()
+    site = Site(workshop, PrintJobs(workshop.name))
+    site.press._pool = _Here()  # type: ignore[assignment]
+    for stem in ("counters", "cards-tides"):
+        pages = _asked(site, f"pages/{stem}/{workshop.components[stem].hash}")["pages"]
+        said = {text.casefold() for page in pages for text, _ in page["words"]}
+        assert {"calm", "1 army"} <= said
+        assert site.get(f"pdf/{stem}.pdf").body.startswith(b"%PDF")

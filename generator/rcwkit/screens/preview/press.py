@@ -248,8 +248,8 @@ def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
 
 
 def _file(game: Game, stem: str) -> File:
-    """A file of the kit. Raises Surroundings if there is no such."""
-    file = next((file for file in sheets_of(game) if file.stem == stem), None)
+    """A file of the kit, or the one on whose sheets it is printed, too. Raises Surroundings if there is no such."""
+    file = next((file for file in sheets_of(game) if stem in (file.stem, *file.of)), None)
     if file is None:
         raise Surroundings(f"the kit no longer has {stem}")
     return file
