@@ -382,6 +382,68 @@ def test_a_roll_against_a_number_has_its_two_results(tmp_path: Path) -> None:
         assert said(game, "Day: Held", face, 0, turns).endswith(f" → {result}")
 
 
+ANSWERED = """kind: procedures
+id: p
+title: P
+source: S
+procedures:
+  day:
+    title: Day
+    inputs:
+      wall: {title: Height of the wall, range: 0-9}
+      gate: {title: Gate, choices: {open: Open, shut: Shut}, default: open}
+      help: {title: Help, range: -3-3, default: 0}
+      extra: {title: Extra, range: 0-9, default: 0}
+    variables: {margin: 0, plain: 0}
+    steps:
+      - {id: low, title: Low, roll: 1d6, test: {at_most: wall, success: over, failure: under}}
+      - id: high
+        title: High
+        roll: 1d6
+        drm: [{add: 1, text: wind}]
+        test: {above: wall, success: over, failure: under}
+      - {id: other, title: Other, roll: 1d6, test: {at_least: margin}}
+      - {id: storm, title: Storm, roll: 1d6, drm: [{add: help, text: friends}]}
+      - id: margins
+        do: [{set: {plain: {of: storm, plus: {of: help, times: -1}}, margin: {of: storm, plus: {of: wall, times: -1}}}}]
+      - {id: bare, title: Bare, roll: 1d6}
+      - {id: sum, do: [{set: {plain: {of: bare, plus: {of: extra}}}}]}
+  night:
+    title: Night
+    inputs:
+      wall: {title: Height of the wall, range: 0-9}
+      help: {title: Help, range: -3-3, default: 0}
+    variables: {margin: 0}
+    steps:
+      - {id: storm, title: Storm, roll: 1d6, drm: [{add: help, text: friends}]}
+      - {id: margins, do: [{set: {margin: {of: storm, plus: {of: wall, times: -1}}}}]}
+"""
+
+
+def test_a_roll_against_an_answer_takes_it_off_and_is_read_against_nothing(tmp_path: Path) -> None:
+    """Bug: such rolls were left out, among them an Offensive, which is read by its margin over a number."""
+    files = {"game.yaml": TOY["game.yaml"], "procedures.yaml": ANSWERED}
+    game = load(Project(write(tmp_path / "answered", files)))
+    rolls = {roll.title: [one.text for one in choices_of(game, roll)] for roll in rolls_of(game)}
+    assert rolls == {
+        "Day: Low": ["− Height of the wall"],
+        "Day: High": ["+1 wind", "− Height of the wall"],
+        "Day: Storm": ["+ friends", "− Height of the wall"],
+    }
+    for face in range(1, 7):
+        assert said(game, "Day: Low", face, 0, 4).rpartition("→ ")[2] == (
+            "over (2 in 3)" if face <= 4 else "under (1 in 3)"
+        )
+        assert said(game, "Day: High", face, 0, 1, 4).rpartition("→ ")[2] == (
+            "over (1 in 2)" if face + 1 > 4 else "under (1 in 2)"
+        )
+    storm = "Ann: Day: Storm: {} [+ friends × 1] [− Height of the wall × 4] → {}"
+    ends = {2: ("2 − 3 = -1", "less (1 in 3)"), 3: ("3 − 3 = 0", "equal (1 in 6)"), 6: ("6 − 3 = 3", "more (1 in 2)")}
+    lines = [said(game, "Day: Storm", face, 0, 1, 4) for face in ends]
+    assert lines == [storm.format(*end) for end in ends.values()]
+    assert read_log(game, "\n".join(lines)) == (3, [])
+
+
 def test_a_log_as_html_is_read_by_its_paragraphs_and_chat_is_no_roll(game: Game) -> None:
     """Bug: VASSAL breaks lines of HTML anywhere, so no roll was found; and what a player wrote was read as one."""
     rolls = [said(game, "Storm", 6, 0, 0, 1), said(game, "Fate~3", 1), said(game, "Fate~3", 1).replace("1 →", "7 →")]

@@ -178,9 +178,9 @@ def test_only_hexes_on_the_map_have_numbers_in_the_log(top: Any) -> None:
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     on_map = [[(x * MM + 7, y * MM + 9) for x, y in grid.corners(cell)] for cell in grid.cells.values()]
     for x, y in product(range(3, 400, 7), range(2, 300, 7)):
-        about = [(x + a, y + b) for a, b in product((-1, 1), (-1, 1))]
+        about = [(x + a, y + b) for a, b in product((-LINE, LINE), (-LINE, LINE))]
         inside = {any(encloses(corners, *point) for corners in on_map) for point in about}
-        # The line itself is rounded to pixels.
+        # Just within the line around them, pieces lie beside the hexes.
         if len(inside) == 1:
             assert zones_at(root, x * SCALE, y * SCALE)[0] == ("hex $gridLocation$" if True in inside else WINDOW)
 
@@ -197,9 +197,9 @@ def test_what_is_let_go_at_the_edge_of_the_hexes_snaps_to_none_beyond(top: Any) 
     known, near = {*grid.cells}, 0
     for line in lines:
         for (a, b), (c, d) in sides(line):
-            for step, aside, beside in product(range(50), (-2, -1, 0, 1, 2), (-2, -1, 0, 1, 2)):
-                x = round((a + (c - a) * step / 50) * SCALE) + aside
-                y = round((b + (d - b) * step / 50) * SCALE) + beside
+            for step, aside, beside in product(range(30), range(-4, 5, 2), range(-4, 5, 2)):
+                x = round((a + (c - a) * step / 30) * SCALE) + aside
+                y = round((b + (d - b) * step / 30) * SCALE) + beside
                 if zones_at(root, x, y)[0] != WINDOW:
                     near += 1
                     assert located(found, *snapped(found, x, y)) in known

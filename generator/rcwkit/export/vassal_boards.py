@@ -38,7 +38,7 @@ from rcwkit.source.patterns import Half
 SOLITAIRE = "Solitaire"
 """The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 BOARD = "module.map.boardPicker.board"
-LINE = 1.0
+LINE = 1.5
 """Points within the line around a map's hexes from which VASSAL, which counts in pixels, may reach a hex beyond it."""
 
 

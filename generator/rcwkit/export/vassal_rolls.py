@@ -13,11 +13,12 @@ from xml.etree import ElementTree as ET
 
 from rcwkit.art.theme import themed
 from rcwkit.dice import counters
-from rcwkit.dice.model import Procedure, Step, VariableEffect, walk
+from rcwkit.dice.conditions import Amount, Calc
+from rcwkit.dice.model import Procedure, SetVariables, Step, VariableEffect, walk
 from rcwkit.dice.notation import Dice
 from rcwkit.dice.plan import PlanNode
 from rcwkit.dice.record import worded
-from rcwkit.dice.tables import EACH, Resolution, Table
+from rcwkit.dice.tables import EACH, Drm, Resolution, Table
 from rcwkit.dice.walk import Event
 from rcwkit.dice.wording import outcome_text, result_text
 from rcwkit.document.chart_blocks import dice_name, drm_lines
@@ -60,31 +61,57 @@ class Choice(NamedTuple):
 
 
 def rolls_of(game: Game) -> list[BoardRoll]:
-    """Return every roll that has results of its own: tables, and steps of procedures with rows or against a number."""
+    """Return every roll that has results of its own: tables, and steps with rows or against a number or an answer."""
     found: list[tuple[str, Resolution]] = []
     for item in game[Table].values():
         if item.value.roll and item.value.rows:
             found.append((item.value.title, item.value))
     for procedure in game[Procedure].values():
         for _, step in walk(procedure.value.steps):
-            step = _with_rows(step)
-            if step.roll and step.rows:
+            step = _with_rows(procedure.value, step)
+            # Two procedures may have a roll in common.
+            if step.roll and step.rows and step not in (read for _, read in found):
                 whole = procedure.value.title
                 found.append((f"{whole}: {step.title}" if step.title and step.title != whole else whole, step))
     names: set[str] = set()
     return [BoardRoll(named_apart(title, names), read, f"roll{at}") for at, (title, read) in enumerate(found, 1)]
 
 
-def _with_rows(step: Step) -> Step:
-    """Return a step, with its two results as rows if it tests against a number."""
-    comparison, bound = step.test.bound if step.test else ("", None)
-    if step.test is None or not isinstance(bound, int):
+COMPARED = word("less"), word("equal"), word("more")
+"""Results of a total that is compared with an answer."""
+
+
+def _with_rows(procedure: Procedure, step: Step) -> Step:
+    """Return a step that tests against a number, or whose total is compared with an answer, with rows for its results.
+
+    An answer is taken off the roll as a modifier, so what is left is read against 0.
+    """
+    comparison, bound = step.test.bound if step.test else ("", next(_compared(procedure, step), None))
+    answer = procedure.inputs.get(bound) if isinstance(bound, str) else None
+    if bound is None or not (isinstance(bound, int) or answer and answer.range):
         return step
-    low = bound if comparison in ("at_most", "above") else bound - 1
-    results = step.test.failure, step.test.success
-    under, over = results if comparison in ("at_least", "above") else results[::-1]
-    fields = {name: getattr(step, name) for name in Step.model_fields}
-    return Step.model_construct(**fields | {"rows": {f"{low}-": under, f"{low + 1}+": over}, "test": None})
+    at = bound if isinstance(bound, int) else 0
+    rows: Mapping[Scalar, Scalar] = dict(zip((f"{at - 1}-", at, f"{at + 1}+"), COMPARED, strict=True))
+    if step.test:
+        low = at if comparison in ("at_most", "above") else at - 1
+        results = step.test.failure, step.test.success
+        under, over = results if comparison in ("at_least", "above") else results[::-1]
+        rows = {f"{low}-": under, f"{low + 1}+": over}
+    fields = {name: getattr(step, name) for name in Step.model_fields} | {"rows": rows, "test": None}
+    if answer:
+        fields["drm"] = (*step.drm, Drm(add=Calc(of=bound, times=-1), text=answer.title))
+    return Step.model_construct(**fields)
+
+
+def _compared(procedure: Procedure, step: Step) -> Iterator[Amount]:
+    """Yield the answers that are taken off the total of a step that nothing else reads, but for its own modifiers."""
+    effects = (effect for _, one in walk(procedure.steps) for _, effect in one.effects)
+    for effect in effects if step.roll and not (step.rows or step.table) else ():
+        for amount in effect.set.values() if isinstance(effect, SetVariables) else ():
+            if isinstance(amount, Calc) and amount.of == step.id and isinstance(amount.plus, Calc):
+                taken = amount.plus
+                if taken.times == -1 and taken.of is not None and taken.of not in [drm.add for drm in step.drm]:
+                    yield taken.of
 
 
 def choices_of(game: Game, roll: BoardRoll) -> list[Choice]:
