@@ -131,3 +131,71 @@ def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> N
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         page.goto("about:blank")
+
+
+CARDS = """\
+kind: cards
+id: tides
+title: Tides
+source: Ours
+fields: {art: {type: picture}, text: text}
+cards:
+  skiff: {title: Skiff, fields: {text: "Lands **one** :coin:."}}
+  fog: Fog   # a bare title
+"""
+
+
+OPACITY = """() => {
+  const cell = document.querySelector("#rows td:has(.styled)");
+  return [...cell.children].map((one) => getComputedStyle(one).opacity);
+}"""
+"""How a cell and what lies over it are seen."""
+
+
+def test_cells_look_as_printed_until_they_are_typed_in(visit: Any, tmp_path: Path) -> None:
+    page = visit().page
+    folder = write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "deck.yaml": CARDS})
+    with serving(folder) as address:
+        page.goto(f"{address}#cards-tides")
+        page.get_by_label("Table").first.check()
+        styled = page.locator("#rows .styled")
+        styled.locator(".sign").wait_for()
+        cell = page.get_by_label("Skiff, text")
+        assert (styled.locator("b").inner_text(), cell.input_value()) == ("one", "Lands **one** :coin:.")
+        assert page.evaluate(OPACITY) == ["0", "1"]
+        assert violations(page) == []
+        cell.focus()
+        assert page.evaluate(OPACITY) == ["1", "0"]
+        cell.fill("Lands *two*.")
+        assert styled.count() == 0, "what is typed is seen as it is typed, until it is saved"
+        page.locator("#rows-save").click()
+        page.locator("#rows-said", has_text="Saved.").wait_for()
+        styled.locator("i", has_text="two").wait_for()
+        page.goto("about:blank")
+    assert (folder / "deck.yaml").read_text(encoding="utf-8") == CARDS.replace(
+        '"Lands **one** :coin:."', '"Lands *two*."'
+    )
+
+
+def test_a_card_gets_its_picture_and_text_in_its_form(visit: Any, tmp_path: Path) -> None:
+    """Bug: a form had no place for fields of a deck that its card did not have yet, such as its picture."""
+    page = visit().page
+    folder = write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "deck.yaml": CARDS})
+    (tmp_path / "Fog bank.svg").write_text(PICTURE, encoding="utf-8")
+    with serving(folder) as address:
+        page.goto(f"{address}#cards-tides")
+        page.locator('.piece[data-key="tides/fog"]').click()
+        page.locator("#field-fields-text").fill("Nobody moves.")
+        page.locator("#detail input[type=file]").set_input_files(tmp_path / "Fog bank.svg")
+        page.locator("#detail .art img").wait_for()
+        assert page.locator("#field-fields-art").input_value() == "fog_bank.svg"
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        page.locator("#detail").wait_for(state="hidden")
+        page.locator('.piece[data-key="tides/fog"]').click()
+        page.locator("#detail .art img").wait_for()  # kept, though not saved
+        page.locator("#field-fields-art").press("Control+s")
+        page.locator("#detail [role=status]", has_text="Saved.").wait_for()
+        page.goto("about:blank")
+    wanted = CARDS.replace("fog: Fog ", "fog: {title: Fog, fields: {art: fog_bank.svg, text: Nobody moves.}} ")
+    assert (folder / "deck.yaml").read_text(encoding="utf-8") == wanted

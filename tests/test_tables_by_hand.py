@@ -258,3 +258,37 @@ def test_lines_are_the_text_and_say_what_readers_of_it_do(rows: list[list[str]])
     assert [[one.replace("\r\n", "\n").replace("\r", "\n") for one in row] for row in told if row] == [
         [one.replace("\r\n", "\n").replace("\r", "\n") for one in row] for row in read
     ]
+
+
+def test_texts_with_markup_are_told_as_they_are_printed(tmp_path: Path) -> None:
+    row = "  skiff: {title: Skiff, fields: {text: 'Lands **one** :coin: and *waits*.'}}\n  tea: Tea\n"
+    table = _table(_site(tmp_path / "toy", {"deck.yaml": DECK + row}))
+    assert table["said"] == {
+        "Lands **one** :coin: and *waits*.": [
+            ["Lands ", False, False, False],
+            ["one", True, False, False],
+            [" ", False, False, False],
+            [":coin:", False, False, True],
+            [" and ", False, False, False],
+            ["waits", False, True, False],
+            [".", False, False, False],
+        ]
+    }
+    assert table["drawn"].keys() == {":coin:"} and "<svg" in table["drawn"][":coin:"]
+
+
+def test_a_form_offers_the_fields_that_the_deck_declares(tmp_path: Path) -> None:
+    site = _site(
+        tmp_path / "toy", {"deck.yaml": DECK + CARDS, "art/boat.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"}
+    )
+    file, line = _table(site)["file"], (DECK + CARDS).splitlines().index("  tea: Tea") + 1
+    told = json.loads(site.post("entry", {"at": f"{file}:{line}"}).body)
+    fields = told["schema"]["properties"]["fields"]
+    assert fields["offered"] and {name: one["type"] for name, one in fields["properties"].items()} == {
+        "cost": "number",
+        "art": "string",
+        "text": "string",
+    }
+    assert fields["properties"]["art"]["format"] == "picture" and told["pictures"] == ["boat.svg"]
+    deck = json.loads(site.post("entry", {"at": f"{file}:1", "path": []}).body)
+    assert "offered" not in deck["schema"]["properties"]["fields"]

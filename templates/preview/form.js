@@ -1,7 +1,9 @@
 // The form of an entry: a labelled control for each of its values, made from them and the schema.
 
+import { send } from "./answers.js";
 import { el } from "./common.js";
 import { grouped, label } from "./labels.js";
+import { picker } from "./pictures.js";
 import { say } from "./say.js";
 
 const FEW = 8; // values of a mapping up to which they are among those of its entry
@@ -30,19 +32,32 @@ export function form(entry, { save, open, changed }) {
   function controlled(value, schema) {
     const offered = offers(schema);
     if (typeof value === "boolean") return el("input", { type: "checkbox", checked: value });
-    if (typeof value === "number") return el("input", { type: "number", step: Number.isInteger(value) ? "1" : "any", value: String(value) });
+    if (typeof value === "number" || (value === "" && schema.type === "number")) return el("input", { type: "number", step: value === "" || !Number.isInteger(value) ? "any" : "1", value: String(value) });
     if (/^#[0-9A-F]{6}$/.test(value)) return el("input", { type: "color", value });
     if (isLines(value)) return el("textarea", { rows: String(Math.max(2, value.length + 1)), value: value.join("\n") });
     if (!isScalar(value)) return null;
     const text = value ?? "";
     if (offered.length && (text === "" || offered.some(([one]) => one === text))) return el("select", {}, offered.map(([one, title]) => el("option", { value: one, selected: one === text }, title)));
-    if (text.length > LONG || text.includes("\n")) return el("textarea", { rows: String(Math.min(12, Math.ceil(text.length / LONG) + 1)), value: text });
+    if (schema.format === "text" || text.length > LONG || text.includes("\n")) return el("textarea", { rows: String(Math.min(12, Math.ceil(text.length / LONG) + 1)), value: text });
     return el("input", { type: "text", value: text });
   }
 
-  /** A labelled control for a scalar or a list of texts; null for anything else. */
-  function field(name, value, schema, path, fresh = false) {
-    const control = controlled(value, schema);
+  /** The picker of a picture, as which files are taken, too. */
+  function pictured(value) {
+    const take = async ([file]) => {
+      const found = await send("art", file).catch((error) => told(error.message));
+      if (!found) return;
+      made.set(found.name);
+      changed();
+    };
+    const made = picker([...entry.pictures], value, {}, { pick: () => null, take });
+    return made;
+  }
+
+  /** A labelled control for a scalar or a list of texts; null for anything else. One that is `offered` may stay empty. */
+  function field(name, value, schema, path, fresh = false, offered = false) {
+    const picture = schema.format === "picture" ? pictured(value) : null;
+    const control = picture?.control ?? controlled(value, schema);
     if (!control) return null;
     const id = `field-${path.join("-") || "value"}`;
     control.id = id;
@@ -50,16 +65,20 @@ export function form(entry, { save, open, changed }) {
     let removed = false;
     const changes = () => {
       if (removed) return fresh ? [] : [{ path: [...entry.path, ...path], remove: true }];
-      return fresh || !same(read(), value) ? [{ path: [...entry.path, ...path], value: read(), new: fresh }] : [];
+      return fresh || !same(read(), value) ? [{ path: [...entry.path, ...path], value: read(), new: fresh || offered }] : [];
     };
     const said = control.type === "checkbox" ? "checked" : "value";
     const drop = () => ((removed = true), (row.hidden = true));
-    const restore = (was) => (was.removed ? drop() : (control[said] = was.said));
+    const restore = (was) => {
+      if (was.removed) return drop();
+      control[said] = was.said;
+      return picture?.see();
+    };
     const help = resolved(schema).description;
     if (help) control.setAttribute("aria-describedby", `${id}-help`);
-    const row = el("div", { class: "field" }, el("label", { for: id }, label(name)), control, help ? el("small", { hidden: true, lang: "en", id: `${id}-help` }, help) : null);
+    const row = el("div", { class: "field" }, el("label", { for: id }, label(name)), picture?.node ?? control, help ? el("small", { hidden: true, lang: "en", id: `${id}-help` }, help) : null);
     fields.push({ name, path, row, control, changes, draft: () => (removed ? { removed } : { said: control[said], fresh }), restore });
-    if (path.length && !(entry.schema.required ?? []).includes(name)) {
+    if (path.length && !offered && !(entry.schema.required ?? []).includes(name)) {
       row.append(el("button", { type: "button", class: "drop", "aria-label": say("Remove {key}", { key: label(name) }), title: say("Remove {key}", { key: label(name) }), onclick: () => (drop(), changed()) }, "×"));
     }
     return row;
@@ -71,12 +90,14 @@ export function form(entry, { save, open, changed }) {
     return el("div", { class: "inner" }, el("button", { type: "button", onclick: () => open([...entry.path, name]) }, el("b", {}, label(name)), words ? ` ${words}` : null, el("small", { class: "quiet" }, isScalar(value) ? "" : String(Object.keys(value).length))));
   }
 
-  /** What holds a few values: them, under the button that opens it. */
+  /** What holds a few values: them, and those that it may have, under the button that opens it. */
   function inner(name, value) {
-    const values = isMapping(value) ? Object.entries(value) : [];
+    const known = isMapping(value) ? Object.entries(value) : [];
+    const offered = Object.keys(resolved(schemas[name]).properties ?? {}).filter((key) => schemas[name].offered && !(key in value));
+    const values = [...known, ...offered.map((key) => [key, ""])];
     if (!values.length || values.length > FEW || !values.every(([, one]) => isScalar(one) || isLines(one))) return child(name, value);
     const { properties = {}, additionalProperties } = resolved(schemas[name]);
-    return el("div", { class: "within" }, child(name, value), values.map(([key, one]) => field(key, one, properties[key] ?? additionalProperties ?? {}, [name, key])));
+    return el("div", { class: "within" }, child(name, value), values.map(([key, one]) => field(key, one, properties[key] ?? additionalProperties ?? {}, [name, key], false, offered.includes(key))));
   }
 
   /** A menu of the keys that the entry may have and has not; `add` adds one. */
@@ -104,13 +125,20 @@ export function form(entry, { save, open, changed }) {
 
   const missing = Object.keys(schemas).filter((name) => isMapping(entry.value) && !(name in entry.value) && name !== "from");
   const menu = missing.length ? adding(missing) : null;
-  const one = (name) => field(name, entry.value[name], schemas[name] ?? {}, [name]) ?? inner(name, entry.value[name]);
+  const lacking = isMapping(entry.value) ? missing.filter((name) => schemas[name].offered) : [];
+  const one = (name) => (lacking.includes(name) ? inner(name, {}) : (field(name, entry.value[name], schemas[name] ?? {}, [name]) ?? inner(name, entry.value[name])));
   const rows = isMapping(entry.value)
-    ? grouped(Object.keys(entry.value)).map(([title, names]) => el("fieldset", {}, title ? el("legend", {}, title) : null, names.map(one)))
+    ? grouped([...Object.keys(entry.value), ...lacking]).map(([title, names]) => el("fieldset", {}, title ? el("legend", {}, title) : null, names.map(one)))
     : (field("value", entry.value, entry.schema, []) ?? (Array.isArray(entry.value) ? entry.value.map((item, index) => child(index, item)) : []));
   const node = el("form", { id: "fields", onsubmit: save }, rows, menu);
 
-  const changes = () => fields.flatMap((one) => one.changes());
+  const changes = () => {
+    const all = fields.flatMap((one) => one.changes());
+    const within = (name) => all.filter(({ path }) => path.length > entry.path.length + 1 && path[entry.path.length] === name);
+    const begun = lacking.map((name) => [name, within(name)]).filter(([, some]) => some.length);
+    const made = begun.map(([name, some]) => ({ path: [...entry.path, name], value: Object.fromEntries(some.map(({ path, value }) => [path.at(-1), value])), new: true }));
+    return [...all.filter((one) => !begun.some(([, some]) => some.includes(one))), ...made];
+  };
   const said = ({ path, name }) => path.join(".") || name;
   const draft = () => Object.fromEntries(fields.filter((one) => one.changes().length).map((one) => [said(one), one.draft()]));
   const restore = (left) => {

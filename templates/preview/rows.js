@@ -4,10 +4,12 @@ import { ask, send } from "./answers.js";
 import { by, el, fill, icon } from "./common.js";
 import { pasted } from "./grid.js";
 import { isShown } from "./hand.js";
+import { options, picker } from "./pictures.js";
 import { say } from "./say.js";
 import { recall, store } from "./stored.js";
 
 const FORMS = { number: "decimal", text: "text", colour: "text" };
+const SHORT = 28; // letters that a cell shows in one line
 let table = null; // as the server told it
 let rows = []; // as they are here: {of, cells}
 let host = null;
@@ -75,8 +77,6 @@ function touch() {
   by("rows-said").textContent = changed() ? say("Not saved yet") : "";
 }
 
-const options = (list, value, none = "") => [el("option", { value: "" }, none), ...list.map(([one, title]) => el("option", { value: one, selected: one === value }, title)), value && !list.some(([one]) => one === value) ? el("option", { value, selected: true }, value) : null];
-
 /** The control of a cell. */
 function control(row, at) {
   const { form, title } = table.columns[at];
@@ -89,14 +89,22 @@ function control(row, at) {
     const swatch = el("i", { class: "swatch", "--own": owner?.colour ?? "transparent" });
     return el("span", { class: "own" }, swatch, el("select", { ...props, onchange: ({ target }) => (set(target.value), draw()) }, options(table.owners.map((one) => [one.title === value ? value : one.id, one.title]), value)));
   }
-  if (form === "picture") return picture(row, at, props, set);
+  if (form === "picture") return picker(table.pictures, value, props, { pick: (said) => (set(said), draw()), take: (files) => take(files, rows.indexOf(row), at) }).node;
   if (form === "colour" && /^(#[0-9A-Fa-f]{6})?$/.test(value)) return el("input", { ...props, type: "color", value: value || "#ffffff", oninput: ({ target }) => set(target.value.toUpperCase()) });
   if (table.columns[at].title === "id" && row.of !== null) return el("code", {}, value);
-  const long = form === "lines" || value.length > 28 || value.includes("\n");
+  const long = form === "lines" || value.length > SHORT || value.includes("\n");
   const made = table.columns[at].title === "id" ? say("from the title") : null;
-  const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => set(target.value), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
+  const styled = table.said?.[value] && el("span", { class: "styled", "aria-hidden": "true" }, table.said[value].map(part));
+  const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => (styled?.remove(), set(target.value)), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
   if (long) box.rows = CSS.supports("field-sizing: content") ? 1 : Math.max(Math.ceil(value.length / 44), value.split("\n").length);
-  return box;
+  return styled ? [box, styled] : box;
+}
+
+/** A part of a text as it is printed: words, or a sign. */
+function part([words, bold, italic, sign]) {
+  const node = el(bold ? "b" : italic ? "i" : "span", {}, sign ? null : words);
+  if (sign) node.innerHTML = table.drawn[words]; // drawn by the server
+  return bold && italic ? el("i", {}, node) : node;
 }
 
 /** Put pictures into cells of a column from a row on; rows are added for those left, titled after their files. */
@@ -126,20 +134,6 @@ function dropped(event, from, at) {
   event.preventDefault();
   event.stopPropagation();
   if (at >= 0) take([...event.dataTransfer.files], from, at);
-}
-
-function picture(row, at, props, set) {
-  const name = row.cells[at];
-  const from = rows.indexOf(row);
-  const file = el("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", multiple: true, hidden: true, onchange: ({ target }) => take([...target.files], from, at) });
-  const pick = ({ target }) => (target.value === "+" ? ((target.value = name), file.click()) : (set(target.value), draw()));
-  return el(
-    "span",
-    { class: "art", ondragover: (event) => event.preventDefault(), ondrop: (event) => dropped(event, from, at) },
-    table.pictures.includes(name) ? el("img", { src: `art/${name.split("/").map(encodeURIComponent).join("/")}`, alt: "" }) : el("i", {}),
-    el("select", { ...props, onchange: pick }, options(table.pictures.map((one) => [one, one]), name, say("choose or drop")), el("option", { value: "+" }, say("From files …"))),
-    file,
-  );
 }
 
 /** Cells copied from a spreadsheet go into this one and those right and below; heads are matched, rows added. */
@@ -326,7 +320,8 @@ function draw() {
   });
   const empty = rows.length ? null : el("p", { class: "waiting" }, say("No rows yet: add one, or paste rows from any spreadsheet into it."));
   const letters = table.columns.map((column, at) => (/^(text|lines)$/.test(column.form) ? rows.reduce((most, row) => Math.max(most, (row.cells[at] ?? "").length), 0) : -1));
-  const longest = letters.lastIndexOf(Math.max(...letters));
+  // Where all is short still, the last text is what will be long.
+  const longest = Math.max(...letters) <= SHORT ? letters.findLastIndex((most) => most >= 0) : letters.lastIndexOf(Math.max(...letters));
   const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one, at) => el("th", { scope: "col", class: at === longest ? "longest" : null }, one.title))));
   fill(
     host,

@@ -208,21 +208,21 @@ def _rich(text: str, setter: Setter, *, linked: bool) -> Markup:
     """Words in their styles, and signs; the numbers of rulings lead to them if the page has these."""
     from markupsafe import Markup
 
-    return Markup("").join(_styled(_shown(part, setter, linked), part, setter) for part in parts(unbroken(text)))
+    return Markup("").join(_styled(shown(part, setter, linked), part, setter) for part in parts(unbroken(text)))
 
 
-def _styled(shown: Markup | str, part: TextPart, setter: Setter) -> Markup | str:
+def _styled(said: Markup | str, part: TextPart, setter: Setter) -> Markup | str:
     from markupsafe import Markup
 
-    shown = Markup("<i>{}</i>").format(shown) if part.italic else shown
-    shown = Markup("<b>{}</b>").format(shown) if part.bold else shown
+    said = Markup("<i>{}</i>").format(said) if part.italic else said
+    said = Markup("<b>{}</b>").format(said) if part.bold else said
     if part.colour in setter.theme.colours:
-        shown = Markup('<span class="ink-{}">{}</span>').format(part.colour.replace(".", "-"), shown)
-    return shown
+        said = Markup('<span class="ink-{}">{}</span>').format(part.colour.replace(".", "-"), said)
+    return said
 
 
-def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
-    """The words or the sign of a part of a text."""
+def shown(part: TextPart, setter: Setter, linked: bool = False) -> Markup | str:
+    """Return the words or the sign of a part of a text as HTML; `linked` ones lead to rulings of the same page."""
     from markupsafe import Markup
 
     one, theme = part.what, setter.theme
@@ -241,7 +241,7 @@ def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
         frame = Frame(glyph.width, glyph.height, glyph.items, name=one.spoken(theme.said))
         return Markup('<span class="sign">{}</span>').format(_drawn(frame, setter=setter))
     if one.kind == "boxes":
-        return Markup("").join(_shown(TextPart(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
+        return Markup("").join(shown(TextPart(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
     if one.kind == "windows":
         return one.spoken(theme.said)
     if one.kind == "mark":
@@ -279,8 +279,8 @@ def _raised(numbers: Iterable[int], setter: Setter, *, linked: bool) -> Markup:
     from markupsafe import Markup
 
     one = Markup('<a href="#ruling-{0}" aria-label="{1}">{0}</a>' if linked else "{0}")
-    shown = [one.format(number, setter.cite((number,))) for number in numbers]
-    return Markup('<sup class="flag">{}</sup>').format(Markup(", ").join(shown)) if shown else Markup("")
+    said = [one.format(number, setter.cite((number,))) for number in numbers]
+    return Markup('<sup class="flag">{}</sup>').format(Markup(", ").join(said)) if said else Markup("")
 
 
 def _die(face: int, size: float, setter: Setter) -> Frame:

@@ -363,7 +363,8 @@ class Site:
             raise MalformedError("a place (file:line) is needed here")
         path = _path(data["path"]) if "path" in data else None
         entry, window = self.editing.entry(file, int(line), path), _window(data)
-        return Response.json({**entry, **self.editing.state(window), "history": self.editing.history(window)})
+        told = {**self.editing.state(window), "history": self.editing.history(window)}
+        return Response.json({**self.tables.offered(entry), **told})
 
     def _history(self, way: Callable[[str], dict[str, int]], data: Mapping[str, Any]) -> Response:
         """Undo or redo, and what can be undone and redone then."""

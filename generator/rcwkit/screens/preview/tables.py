@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.document.templates import shown
 from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_of
 from rcwkit.kinds.cards.model import Deck
@@ -19,16 +20,19 @@ from rcwkit.kit.publish import put
 from rcwkit.kit.renaming import renamed
 from rcwkit.screens.preview.editing import Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.source.cells import Line, delimited, lines_of, text_of, written
+from rcwkit.source.cells import Line, delimited, lines_of, text_of
+from rcwkit.source.cells import written as cell
 from rcwkit.source.columns import forgiven
 from rcwkit.source.headings import below_title
-from rcwkit.source.markup import SHIPPED
+from rcwkit.source.language import unbroken
+from rcwkit.source.markup import SHIPPED, Sign, marked, parts, written
 from rcwkit.source.patterns import free, id_of
 from rcwkit.source.project import DOCUMENTS, LIMIT, encoded
 from rcwkit.source.sheets import grid_of
 from rcwkit.source.splicing import extent_of, spliced
 from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node, parse
+from rcwkit.type.text import Setter
 
 ART = "art"
 """The folder of a game's pictures."""
@@ -68,6 +72,15 @@ class _Table(Protocol):
         """Return the table of another text of the file."""
 
 
+FORMATS: Mapping[str, Mapping[str, str]] = {
+    "text": {"type": "string", "format": "text"},
+    "picture": {"type": "string", "format": "picture"},
+    "number": {"type": "number"},
+    "colour": {"type": "string"},
+}
+"""The schemas of those types of fields that may stay empty in a form."""
+
+
 class Tables:
     """The tables of one game, for the pages of its preview."""
 
@@ -85,6 +98,7 @@ class Tables:
         table = self._parsed(file, _text(data), int(line))
         columns = [{"title": one.title, "form": one.form} for one in table.columns]
         more = {"owners": _owners(game), "signs": [*game.info.signs, *SHIPPED], "pictures": self.pictures()}
+        more |= _styled(table, game.setter(self.workshop.options.ink))
         return {**told, "columns": columns, "rows": table.rows, "line": int(line), **more}
 
     def change(self, file: str, digest: str, line: int, rows: Sequence[Sent], window: str = "") -> dict[str, int]:
@@ -109,6 +123,18 @@ class Tables:
             raise InputError.of("E393", f"'{old}' stands in cells of a workbook, to be changed there", Span(places, 0))
         self.editing.write(found.files, window)
         return len(found.changed)
+
+    def offered(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an entry with the fields that its deck declares in the schema, if it is a card, and pictures."""
+        schema, game = entry["schema"], self.workshop.game
+        given = schema.get("properties", {}).get("fields") if [*entry["path"][:-1]] == ["cards"] else None
+        if game and given:
+            decks = (item.value for item in game[Deck].values() if item.span.file == entry["file"])
+            types = {name: _type(field) for deck in decks for name, field in deck.fields.items()}
+            fields = {name: FORMATS[one] for name, one in types.items() if one in FORMATS}
+            offered = {**given, "properties": fields, "offered": True}
+            schema = {**schema, "properties": {**schema["properties"], "fields": offered}}
+        return {**entry, "schema": schema, "pictures": self.pictures()}
 
     def pictures(self) -> list[str]:
         """Return the names of the pictures in the game's folder for them."""
@@ -166,6 +192,22 @@ class WrongRows(InputError):
         self.places = [_place(one.span, file, table) for one in error.diagnostics]
 
 
+def _styled(table: _Table, setter: Setter) -> dict[str, Any]:
+    """How texts with markup look: their parts, each with whether it is bold, italic and a sign, and signs as HTML."""
+    said, signs = dict[str, list[tuple[str, bool, bool, bool]]](), dict[str, str]()
+    at = [index for index, one in enumerate(table.columns) if one.form == "text"]
+    for text in {text for row in table.rows for index in at if (text := row[index]) and marked(text)}:
+        found = parts(unbroken(text))
+        said[text] = [
+            (one.what, one.bold, one.italic, False)
+            if isinstance(one.what, str)
+            else (written(one.what), one.bold, one.italic, True)
+            for one in found
+        ]
+        signs |= {written(one.what): str(shown(one, setter)) for one in found if isinstance(one.what, Sign)}
+    return {"said": said, "drawn": signs}
+
+
 def _place(span: Span, file: str, table: _Table) -> tuple[int | None, int | None]:
     if span.file != file:
         return None, None
@@ -210,8 +252,12 @@ def _fields(game: Game) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in game[Deck].values():
         for name, field in item.value.fields.items():
-            found[name] = str(field if isinstance(field, str) else getattr(field, "type", "text"))
+            found[name] = _type(field)
     return found
+
+
+def _type(field: Any) -> str:
+    return str(field if isinstance(field, str) else getattr(field, "type", "text"))
 
 
 def _form(name: str, given: Mapping[str, str]) -> str:
@@ -274,17 +320,17 @@ class _Sheet:
 
     def _line(self, line: Line | None, cells: Sequence[str], newline: str) -> str:
         if line is None:
-            return self.mark.join(written(one, self.mark) for one in cells) + newline
+            return self.mark.join(cell(one, self.mark) for one in cells) + newline
         text, at, before = "", line.start, self._cells(line)
         for index, (begun, end, _) in enumerate(line.cells[: len(cells)]):
             text += self.text[at:begun]
             same = cells[index] == before[index]
-            text += self.text[begun:end] if same else written(cells[index], self.mark)
+            text += self.text[begun:end] if same else cell(cells[index], self.mark)
             at = end
         more = [*cells[len(line.cells) :]]
         while more and not more[-1]:
             more.pop()
-        return text + "".join(self.mark + written(one, self.mark) for one in more) + self.text[at : line.end]
+        return text + "".join(self.mark + cell(one, self.mark) for one in more) + self.text[at : line.end]
 
 
 def _joined(lines: Sequence[Line]) -> list[Line]:
