@@ -13,7 +13,7 @@ import pytest
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts, VirtualTable
-from rcwkit.export.traits import decode, parse
+from rcwkit.export.traits import Trait, decode, parse
 from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
@@ -416,14 +416,77 @@ def test_markers_keep_their_boxes_as_properties_that_a_line_above_the_board_show
             (kept,) = [one for one in parse(line.text or "") if one.name == "PROP"]
             told[root.get("name")] = {name for name in markers if name in kept.fields[2]}
         assert all(one.get("moveKey") == after for one in root.iter(f"{PREFIX}module.Map") if one.get("edgeHeight"))
-    # Of many, only those that have a track to themselves.
-    assert told["Triumph of Chaos"] == {"At_Turn", "At_Round", "At_VP"}
+    # Of many, only those that have a track to themselves; those that the source does not place, once they are on it.
+    involved = {f"At_PIT_{one}" for one in ("poland", "ukraine", "japan", "sr")}
+    assert told["Triumph of Chaos"] == {"At_Turn", "At_Round", "At_VP", *involved}
     assert len(told["Soviet Dawn"]) == 6 and told["Axis & Allies 1914"] == {"At_IPCs"}
     (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
     (every,) = [one for one in root.iter(f"{PREFIX}module.turn.TurnGlobalHotkey") if one.get("name") == "Clear marks"]
     # The turn itself stands in the tracker.
     told_all = {*re.findall(r"At_\w+", every.get("reportFormat", ""))}
     assert told_all == {one for one in properties(root) if "At_" in one} - {"At_Turn"}
+
+
+def test_a_marker_that_waits_to_be_placed_steps_onto_its_own_track(modules: list[ET.Element]) -> None:
+    """Bug: markers of involvement tracks, whose start boxes no source gives, neither stepped nor were they told."""
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    slots = [
+        one
+        for one in root.iter(f"{PREFIX}widget.PieceSlot")
+        if one.get("entryName", "").endswith("Involvement Track marker")
+    ]
+    assert len(slots) == 8
+    for slot in slots:
+        found = parse(slot.text or "")
+        track = f"{slot.get('entryName')}".removesuffix(" marker")
+        (kept,) = [one for one in found if one.name == "setprop"]
+        assert plain(kept).endswith('.split(": ", 2)[1] : ""}') and f'"{track}: "' in plain(kept)
+        steps = [one.fields[15] for one in found if one.name == "sendto" and "CurrentZone" in one.fields[15]]
+        assert len(steps) == 2 and all(f'"{track}: ' in step for step in steps)
+    (line, *_) = [one for one in root.iter(f"{PREFIX}widget.PieceSlot") if one.get("entryName") == "Line"]
+    (told,) = [one for one in parse(line.text or "") if one.name == "PROP"]
+    assert '(At_PIT_poland == "" ? "" : " · " + "Polish Involvement Track" + " " + At_PIT_poland)' in plain(told)
+
+
+def plain(trait: Trait) -> str:
+    """Return what a trait sets a property to."""
+    return trait.fields[2].replace("\\", "")
+
+
+def test_a_line_counts_the_markers_of_each_side_on_the_boards(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.7.26 told `Red 1, White 1` after two cities were placed and one turned, and one sent home."""
+    counted = {root.get("name"): {one for one in properties(root) if one.startswith("Count_")} for root in modules}
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    kinds = "Control", "Insurrection", "Res", "VC"
+    assert counted.pop("Triumph of Chaos") == {f"Count_{one}_{side}" for one in kinds for side in ("red", "white")}
+    assert not any(counted.values())
+    keys = {one: f"57348,0,{one}" for one in ("after", "shows", "shown", "none", "sums", "counted", "drawn")}
+    prototypes = {one.get("name"): one for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+    found = parse(prototypes["Victory City cube (VC)"].text or "")
+    assert [one.fields[2] for one in found if one.name == "macro"] == [keys["after"], "70,130", "82,130"]
+    assert [(one.fields[0], plain(one)) for one in found if one.name == "setprop"] == [
+        ("Count_VC_red", f":{keys['counted']}:P,{{Reverse_Level == 2 ? Count_VC_red : Count_VC_red + 1}}"),
+        ("Count_VC_white", f":{keys['counted']}:P,{{Reverse_Level == 2 ? Count_VC_white + 1 : Count_VC_white}}"),
+    ]
+    using = [
+        slot.get("entryName")
+        for slot in root.iter(f"{PREFIX}widget.PieceSlot")
+        if any(one.name == "prototype" and one.fields[0] == "Victory City cube (VC)" for one in parse(slot.text or ""))
+    ]
+    assert {*using} == {"Victory City cube"} and len(using) == 2 * 35
+    (line, *_) = [one for one in root.iter(f"{PREFIX}widget.PieceSlot") if one.get("entryName") == "Line"]
+    traits = parse(line.text or "")
+    (step,) = [one for one in traits if one.name == "macro"]
+    assert decode(step.fields[5], ",") == [keys["none"], keys["sums"], keys["drawn"]]
+    zeroed = [one.fields[0] for one in traits if one.name == "setprop" and f":{keys['none']}:P,0" in plain(one)]
+    assert sorted(zeroed) == sorted(f"Count_{one}_{side}" for one in kinds for side in ("red", "white"))
+    # Those in the tray, and those that wait to be placed, do not count.
+    (called,) = [one for one in traits if one.name == "globalkey"]
+    assert called.fields[1:3] == (keys["sums"], keys["counted"])
+    assert '!(LocationName == "' in called.fields[3] and 'CurrentMap == "Counters"' in called.fields[3]
+    assert '(Count_VC_red + Count_VC_white == 0 ? "" : " · " + "Victory City cube: Red " + Count_VC_red' in plain(
+        next(one for one in traits if one.name == "PROP")
+    )
 
 
 def test_titles_that_a_board_leaves_open_are_written_in_and_said_by_the_log(modules: list[ET.Element]) -> None:

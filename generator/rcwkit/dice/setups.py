@@ -534,6 +534,7 @@ class Track(Entry):
         description="Box id → box, in order; a range of numbers such as 0-20, or a list. A box may be its title alone.",
     )
     start: Id | None = optional("Box where its marker starts.")
+    marker: CounterId | None = optional("Its marker, which steps along it on screens wherever it starts.")
     paper: OwnPaper = Field("usual", description="The kit's paper; or another, on which it has pages.")
     counts: Literal["turns", "rounds"] | None = optional(
         "What its marker counts: a companion moves it on, and begins rounds anew each turn. A track `turn` or `turns` "
@@ -565,7 +566,7 @@ class Track(Entry):
 
     def idle(self) -> Iterator[Idle]:
         """Yield what is of tables, or of other tracks."""
-        keys = ("columns", "start") if self.layout == "table" else ("axis", "holders")
+        keys = ("columns", "start", "marker") if self.layout == "table" else ("axis", "holders")
         yield from (((key,), f"with `layout: {self.layout}`") for key in keys if self.gives(key))
         if self.layout != "display":
             placed = (name for name, box in self.boxes.items() if box.places)

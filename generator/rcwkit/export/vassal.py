@@ -155,8 +155,9 @@ def build_file(table: VirtualTable) -> bytes:
         lost = add(constants, "module.properties.GlobalProperty", name=traits.REPLACED, initialValue="")
         given(lost, isNumeric=False, description=say("Which counter is being replaced"))
     chosen = (choice.name for roll in rolls_of(table.game) for choice in choices_of(table.game, roll))
+    counts = (name for sides in slots.tallies.values() for _, name in sides)
     # What has no value of its own has that of the module.
-    for name in dict.fromkeys((*chosen, *table.values.values())):
+    for name in dict.fromkeys((*chosen, *table.values.values(), *counts)):
         given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=0), isNumeric=False)
     names = (name for start in table.starts for board in start.boards for name in tracks.blanks(board))
     for name in dict.fromkeys((*(way.value for way in slots.ways.values()), *names)):
@@ -170,7 +171,7 @@ def build_file(table: VirtualTable) -> bytes:
     welcome = add(root, "module.StartupGlobalKeyCommand", name="Welcome", whenToApply="startOfGameOnly")
     hint = say("{game}: Help, How to use this module, tells the keys.", game=info.title)
     given(welcome, hotkey=traits.named("welcome"), filter='{ BasicName == "" }', deckCount=0, reportFormat=hint)
-    for stroke, wanted in ((tracks.TOLD, "Track"), (tracks.SHOWN, tracks.LINE)) if slots.ways else ():
+    for stroke, wanted in ((tracks.TOLD, "Track"), (tracks.SHOWN, tracks.LINE)) if slots.ways or slots.tallies else ():
         begin = add(root, "module.StartupGlobalKeyCommand", name=wanted, whenToApply="startOfGameOnly")
         given(begin, hotkey=stroke, filter=f'{{ {wanted} != "" }}', deckCount=0, reportFormat="")
     for start, file in _saves(table):
@@ -331,6 +332,8 @@ def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         shared[say(TURNED)] = (traits.report([traits.FLIP], traits.expression(flips, player=player)), empty)
     for name, token in {counters_of(token, say): token for token in table.tokens.values()}.items():
         shared[name] = (*_counter_traits(table, token, player), traits.mark(Side=token.owner), empty)
+    for unit, sides in slots.tallies.items():
+        shared[tracks.tally(table.tokens[unit])] = (*tracks.counted(sides), empty)
     for deck in table.decks:
         shared[cards_of(deck, say)] = (*_card_traits(table, deck, slots, player), traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
@@ -516,7 +519,8 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
     given(clear, match=f"{{ {_is(say('Phase'), first)} }}" if first else "")
     # The tracker itself says which turn it is.
-    if said := tracks.status({unit: way for unit, way in slots.ways.items() if way.track != title}, whole=True):
+    others = {unit: way for unit, way in slots.ways.items() if way.track != title}
+    if said := tracks.status(table, others, slots.tallies, whole=True):
         given(clear, reportFormat=f"{{{said}}}")
 
 

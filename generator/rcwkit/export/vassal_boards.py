@@ -190,6 +190,7 @@ class Slots:
         self.table = table
         self.movers = tracks.movers(table)
         self.ways = tracks.ways(table)
+        self.tallies = tracks.tallies(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     @property
@@ -229,6 +230,8 @@ class Slots:
         outer += [traits.layer(token.back, reverse, token.turn, turned=turned)] if token.back else []
         if token.id in self.ways:
             outer[:0] = tracks.commands_of(self.table, token, self.ways[token.id])
+        if token.id in self.tallies:
+            outer[:0] = [traits.prototype(tracks.tally(token))]
         if token.id in self.movers:
             outer += [traits.send("", traits.TURNS, say(MAP), self.movers[token.id])]
         outer += [
@@ -437,7 +440,7 @@ def _tools(found: ET.Element, table: VirtualTable) -> None:
 
 def _line(found: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Show above the main board of each start where the markers on tracks are."""
-    if shown := tracks.line(slots.ways):
+    if shown := tracks.line(table, slots.ways, slots.tallies):
         given(found, edgeHeight=ABOVE)
         for start in table.starts:
             name = board_name(table, start, start.boards[0])

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rcwkit.dice.counters import Reverse, back_owner, reverse_of
 from rcwkit.dice.setups import Track
 from rcwkit.export import traits
-from rcwkit.export.boards import LABEL, MAP, SIDE, Board, BoardArea
+from rcwkit.export.boards import LABEL, MAP, SIDE, TRAY, Board, BoardArea, track_cell
 from rcwkit.export.table import Token, VirtualTable
 from rcwkit.export.vassal_rolls import player_of
 
 AFTER, TOLD, SHOWS, SHOWN = (traits.named(step) for step in ("after", "told", "shows", "shown"))
 """Keys of what follows a move: all pieces hear the first; markers put their box into a property, and call the line."""
+NONE, SUMS, COUNTED, DRAWN = (traits.named(step) for step in ("none", "sums", "counted", "drawn"))
+"""Keys with which the line counts markers before it is drawn anew."""
 LISTED, STRIDE, LINED = 12, 5, 10
 """Most boxes of a track of which each is a command; boxes of a longer stride on others; most markers on the line."""
 SCALE = 2
@@ -26,6 +29,7 @@ class Way(NamedTuple):
 
     `track` is the title of its track, of which it may be the only marker; `value` is the property that has its box.
     `faces` are whom its faces show outside the first box, `blank` the property with what players call its row.
+    Where a `later` one begins is not known: nothing is told of it until it is there.
     """
 
     track: str
@@ -35,6 +39,23 @@ class Way(NamedTuple):
     alone: bool
     faces: tuple[str, ...] = ()
     blank: str = ""
+    later: bool = False
+
+
+Tallies = Mapping[str, tuple[tuple[str, str], ...]]
+"""Marker of which there are many, with a side for each of two owners → title of the owner and the number's property."""
+
+
+def tallies(table: VirtualTable) -> Tallies:
+    """Return the markers that are counted on the boards."""
+    game, found = table.game, {}
+    for unit, token in table.tokens.items():
+        back, behind = reverse_of(game, unit), back_owner(game, unit)
+        # One with a name of its own is another marker.
+        alike = isinstance(back, Reverse) and not back.name
+        if behind and alike and token.marker and token.copies > 1:
+            found[unit] = tuple((game.owners[one].title, f"Count_{unit}_{one}") for one in (token.owned, behind))
+    return found
 
 
 def movers(table: VirtualTable) -> Mapping[str, str]:
@@ -51,19 +72,25 @@ def movers(table: VirtualTable) -> Mapping[str, str]:
 
 
 def ways(table: VirtualTable) -> Mapping[str, Way]:
-    """Return where each marker that begins on a track steps to."""
+    """Return where each marker that begins on a track, or that a track says is its own, steps to."""
     found: dict[str, Way] = {}
     for start in table.starts:
-        for stack in start.stacks:
-            cells = next(board.cells for board in start.boards if board.name == stack.board)
-            row = f"{stack.cell.rpartition(' ')[0]} "
-            if stack.cell.startswith("track ") and not cells[stack.cell].loose:
-                names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
-                track = table.game[Track][stack.cell.split(" ")[1]].value
+        boards = {board.name: board.cells for board in start.boards}
+        own = [
+            (MAP, track_cell(track, "", next(iter(item.value.boxes))), item.value.marker)
+            for track, item in table.game[Track].items()
+        ]
+        placed = [(stack.board, stack.cell, unit) for stack in start.stacks for unit, _ in stack.pieces]
+        for board, cell, unit in (*own, *placed):
+            area = boards[board].get(cell) if unit and cell.startswith("track ") else None
+            if area and unit and not area.loose:
+                row = f"{cell.rpartition(' ')[0]} "
+                names = tuple(area.title for cell, area in boards[board].items() if cell.startswith(row))
+                track = table.game[Track][cell.split(" ")[1]].value
                 head, faces = names[0].partition(": ")[0], tuple(table.game.owners[one].title for one in track.faces)
-                blank = head if cells[stack.cell].blank == head else ""
-                for unit, _ in stack.pieces:
-                    found[unit] = Way(track.title, head, names, f"At_{unit}", not track.rows, faces, blank)
+                blank = head if area.blank == head else ""
+                later = (board, cell, unit) not in placed
+                found[unit] = Way(track.title, head, names, f"At_{unit}", not track.rows, faces, blank, later)
     return found
 
 
@@ -117,7 +144,7 @@ def _box(token: Token, way: Way) -> str:
     # A zone or place that is called by a number would be one.
     head, zone, place = traits.literal(f"{way.head}: "), '("" + CurrentZone)', '("" + LocationName)'
     # Of several alike, the one on the track counts.
-    elsewhere = place if token.copies == 1 else way.value
+    elsewhere = '""' if way.later else place if token.copies == 1 else way.value
     found = f'{zone}.startsWith({head}) ? {place}.split(": ", 2)[1] : {elsewhere}'
     if len(way.faces) == 2 and token.back:
         front, back = (traits.literal(f"{one} ") for one in way.faces)
@@ -126,22 +153,64 @@ def _box(token: Token, way: Way) -> str:
     return found
 
 
-def status(known: Mapping[str, Way], *, whole: bool) -> str:
-    """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs."""
+def tally(token: Token) -> str:
+    """Return the name of the prototype of a marker that is counted."""
+    return f"{token.name} ({token.id})"
+
+
+def counted(sides: tuple[tuple[str, str], ...]) -> Iterator[traits.Trait]:
+    """Yield what counts a marker for the owner whose side it shows, each time that one like it moves or is turned."""
+    for stroke in (AFTER, traits.FLIP, traits.HOME):
+        yield traits.trigger("", stroke, [SHOWS])
+    yield traits.called(SHOWS, SHOWN, f'{{ {LINE} != "" }}')
+    (_, front), (_, behind) = sides
+    yield traits.setter(front, {COUNTED: f"{{Reverse_Level == 2 ? {front} : {front} + 1}}"})
+    yield traits.setter(behind, {COUNTED: f"{{Reverse_Level == 2 ? {behind} + 1 : {behind}}}"})
+
+
+def status(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, *, whole: bool) -> str:
+    """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs.
+
+    After them it tells how many markers there are of each owner, of those that are counted.
+    """
     own = {way.value: way for way in known.values() if len(way.boxes) > 1}
     told = [way for way in own.values() if whole or way.alone or len(own) <= LINED]
-    heads = (_named(way.blank, way.head) if way.blank else traits.literal(way.head) for way in told)
-    parts = [f'{head} + " " + {way.value}' for head, way in zip(heads, told, strict=True)]
-    return f" + {traits.literal(' · ')} + ".join(parts)
+    parts = [
+        (f'{way.value} == ""' if way.later else "", f'{_headed(way)} + " " + {way.value}')
+        for way in sorted(told, key=lambda way: way.later)
+    ]
+    for unit, ((one, front), (other, behind)) in sides.items():
+        heads = traits.literal(f"{table.tokens[unit].name}: {one} "), traits.literal(f", {other} ")
+        parts.append((f"{front} + {behind} == 0", f"{heads[0]} + {front} + {heads[1]} + {behind}"))
+    said = ""
+    for nothing, text in parts:
+        apart = f"{traits.literal(' · ')} + {text}"
+        said += f' + ({nothing} ? "" : {apart})' if said and nothing else f" + {apart}" if said else text
+    return said
 
 
-def line(known: Mapping[str, Way]) -> tuple[traits.Trait, ...]:
+def _headed(way: Way) -> str:
+    return _named(way.blank, way.head) if way.blank else traits.literal(way.head)
+
+
+def line(table: VirtualTable, known: Mapping[str, Way], sides: Tallies) -> tuple[traits.Trait, ...]:
     """Return the traits of the line above the board, which shows where markers are; none if nothing is to show."""
-    said = status(known, whole=False)
+    said = status(table, known, sides, whole=False)
     if not said:
         return ()
-    shows = traits.dynamic(LINE, "·", {SHOWN: f"{{{said}}}"})
-    return shows, traits.label("", "", 22, ("c", 0), f"${LINE}$", just="l"), traits.immobile()
+    boxes = {area.title: cell for start in table.starts for board in start.boards for cell, area in board.cells.items()}
+    # What lies in the tray, or waits to be placed, is no one's yet.
+    apart = [f"LocationName == {traits.literal(at)}" for at, cell in boxes.items() if cell.startswith("markers ")]
+    apart.append(f"CurrentMap == {traits.literal(table.say(TRAY))}")
+    ids = " || ".join(f"Id == {traits.literal(unit)}" for unit in sides)
+    counts = (
+        traits.trigger("", SHOWN, [NONE, SUMS, DRAWN]),
+        *(traits.setter(name, {NONE: "0"}) for one in sides.values() for _, name in one),
+        traits.called(SUMS, COUNTED, f"{{ ({ids}) && !({' || '.join(apart)}) }}"),
+    )
+    shows = traits.dynamic(LINE, "·", {DRAWN if sides else SHOWN: f"{{{said}}}"})
+    shown = traits.label("", "", 22, ("c", 0), f"${LINE}$", just="l")
+    return (*(counts if sides else ()), shows, shown, traits.immobile())
 
 
 def blanks(board: Board) -> Mapping[str, BoardArea]:
