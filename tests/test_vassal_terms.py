@@ -387,6 +387,17 @@ def test_a_piece_set_right_in_its_place_is_not_logged(modules: list[ET.Element])
         assert within == f'{{location == previousLocation ? "" : {moved[1:]}'
 
 
+def test_the_log_says_where_a_pile_lies_without_the_set_up(modules: list[ET.Element]) -> None:
+    """Bug: of a cube from a pile it said `Victory City cube: Victory Cities that Red controls, Campaign game to …`."""
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    starts = "Campaign game", "1918 (introductory scenario)"
+    (board,) = [one for one in root.iter(f"{PREFIX}module.Map") if one.get("mapName") == "Board"]
+    piles = {one.get("name") for one in board.iter(f"{PREFIX}module.map.DrawPile")}
+    assert {f"Victory Cities that Red controls, {one}" for one in starts} < piles
+    cut = "".join(f'.replace(", {one}", "")' for one in starts)
+    assert f'("" + previousLocation){cut})' in board.get("moveToFormat", "")
+
+
 def properties(root: ET.Element) -> set[str]:
     """The names of the properties that a module shares."""
     return {one.get("name", "") for one in root.iter(f"{PREFIX}module.properties.GlobalProperty")}

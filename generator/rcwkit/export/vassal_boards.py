@@ -361,7 +361,10 @@ def _way(table: VirtualTable) -> str:
     say = table.say
     parts = {"player": "$player$", "piece": "$pieceName$", "before": "$before$", "after": "$location$"}
     tray, own = traits.literal(say("the tray")), traits.literal(say(TRAY))
-    before = f"(previousMap == {own} ? {tray} : previousLocation)"
+    # A pile has the set-up in its name.
+    endings = [_ending(table, start) for start in table.starts if len(table.starts) > 1]
+    place = "".join(f'.replace({traits.literal(one)}, "")' for one in endings)
+    before = f'(previousMap == {own} ? {tray} : ("" + previousLocation){place})'
     return traits.expression(
         say("{player}: {piece}: {before} to {after}", **parts), player=player_of(table.game), before=before
     )
@@ -469,16 +472,8 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
     """A window for the cards of a side, that other sides cannot open, as high as the highest of them."""
     say = table.say
     name = say("{side}: hand", side=side)
-    found = add(
-        root,
-        "module.PlayerHand",
-        mapName=name,
-        side=_allowed(side),
-        visible=False,
-        buttonName=name,
-        launch=True,
-        icon=icon("hand"),
-    )
+    found = add(root, "module.PlayerHand", mapName=name, side=_allowed(side), visible=False, buttonName=name)
+    given(found, launch=True, icon=icon("hand"))
     # Whoever looks on learns where the card comes from, and no more.
     takes = say("{player} takes a card from {before}", player="$player$", before="$previousLocation$")
     given(found, allowMultiple=False, markMoved="Never", changeFormat="$message$", createFormat="")
@@ -500,19 +495,23 @@ def _stacks(found: ET.Element, table: VirtualTable, start: Start, board: Board, 
     for stack, at in placed_stacks(board, start.stacks):
         if len(stack.pieces) > HIGH and len(set(stack.pieces)) == 1:
             size = slots.sizes[table.tokens[stack.pieces[0][0]].front]
-            setup = _pile(found, name, at, f"{stack.title}, {name}", size)
+            setup = _pile(found, name, at, board.cells[stack.cell].title + _ending(table, start), size)
         else:
             setup = _stack(found, "SetupStack", name, at, name=stack.title, useGridLocation=False, location="")
         for unit, turned in stack.pieces:
             slots.counter(setup, table.tokens[unit], turned, homes[unit])
 
 
+def _ending(table: VirtualTable, start: Start) -> str:
+    """Return what ends the names of a start's piles, which need names of their own."""
+    return f", {start.title}" if len(table.starts) > 1 else ""
+
+
 def homes_of(table: VirtualTable, start: Start) -> Mapping[str, str]:
     """Return the name of each counter's deck in the tray: its own, with its id and the start where it needs them."""
     titles = Counter(token.name for token in table.tokens.values())
-    ending = f", {start.title}" if len(table.starts) > 1 else ""
     return {
-        name: f"{token.name}{f' ({name})' if titles[token.name] > 1 else ''}{ending}"
+        name: f"{token.name}{f' ({name})' if titles[token.name] > 1 else ''}{_ending(table, start)}"
         for name, token in table.tokens.items()
     }
 
