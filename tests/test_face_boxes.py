@@ -9,7 +9,7 @@ import pytest
 from layouts_support import face_of, game_of
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
-from rcwkit.diagnostics import Span
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.compiling import Pose
 from rcwkit.faces.faces import JUDGED, FaceBox, Faces, beyond, crowded
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
@@ -309,7 +309,12 @@ def test_the_first_faces_of_each_owner_are_judged_and_a_box_is_told_once(
     game = game_of(tmp_path, "a: {at: [9, 9, 20, 9], fill: '{{ ground }}', ink: '{{ ink }}', text: Go, size: 8}")
     faces = faces_of(game)
     judged: list[str] = []
-    monkeypatch.setattr(faces, "_judge", lambda one: judged.append(one.name))
+
+    def judge(one: Pose) -> list[Diagnostic]:
+        judged.append(one.name)
+        return []
+
+    monkeypatch.setattr(faces, "_judge", judge)
     for owner in ("red", "white", None):
         for number in range(JUDGED + 2):
             scope = {"ground": "#FFFFFF", "ink": "#000000", **({"owner": {"id": owner}} if owner else {})}
@@ -337,8 +342,8 @@ def test_a_text_that_is_not_told_stands_in_no_others_way(tmp_path: Path, first: 
     ink = f"ink: '{PALE}', fill: '#FFFFFF'"
     boxes = f"a: {{at: [1, 1, 20, 9], {first}, {ink}}}\nb: {{at: [9, 9, 20, 9], text: Go, size: 8, {ink}}}"
     faces = faces_of(game_of(tmp_path, boxes))
-    faces._judge(pose())
-    assert [one.message.partition(" in ")[0] for one in faces.setter.found if one.code == "W293"] == ["the b"]
+    found = [one for one in faces._judge(pose()) if one.code == "W293"]
+    assert [one.message.partition(" in ")[0] for one in found] == ["the b"]
 
 
 def test_a_text_without_an_ink_is_told_at_its_words(tmp_path: Path) -> None:

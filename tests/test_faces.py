@@ -652,6 +652,9 @@ def test_text_that_is_hard_to_read_on_its_ground_is_warned_of_once(tmp_path: Pat
     sparing = game.setter("low")
     drawn(game, sparing)
     assert [one.code for one in sparing.found if one.code == "W293"] == []
+    first, again = game.setter(), game.setter()
+    first.faces = again.faces = {}
+    assert [drawn(game, one)[1] for one in (first, again)] == [found, found], "also of a face that is taken again"
 
 
 @pytest.mark.parametrize(

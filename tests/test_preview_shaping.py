@@ -17,6 +17,7 @@ from rcwkit.frame import MM
 from rcwkit.screens.preview.editing import Editing
 from rcwkit.screens.preview.shaping import Shaping, lines_of, moved
 from rcwkit.screens.preview.workshop import Workshop
+from tests_support import TOY, write
 
 FACE = 63.0, 88.0
 HALVES = st.integers(0, 60).map(lambda value: value / 2).map(lambda value: int(value) if value == int(value) else value)
@@ -216,3 +217,12 @@ def test_tiles_have_layouts_by_hand_too(harbour: Shaping) -> None:
     made = harbour.change("quay/pier", False, "title", {"keys": {"ink": "accent"}})
     assert "tile: {extends: tile, boxes: {title: {ink: accent}}}" in _files(harbour)["layouts.yaml"].decode()
     assert made["problems"] == []
+
+
+def test_cards_that_are_their_own_other_side_have_layouts_by_hand(tmp_path: Path) -> None:
+    """Bug: a card without a reverse, which is its own other side, was counted letter by letter without end."""
+    deck = "kind: cards\nid: tides\ntitle: Tides\nsource: Ours\nreverse: blank\ncards: [Fire, Water]\n"
+    workshop = Workshop(write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "deck.yaml": deck}).as_posix())
+    workshop.refresh()
+    keys = [piece.key for piece in workshop.components["cards-tides"].shown]
+    assert len(keys) == 2 and all(Shaping(workshop, Editing(workshop)).shown(key)["samples"] for key in keys)

@@ -73,6 +73,14 @@ def test_a_head_runs_in_before_the_first_word() -> None:
     assert setter.lines(plain, 300, 7)[0][0][0][2] == 0
 
 
+def test_a_head_that_is_wider_than_its_box_is_reported() -> None:
+    """Bug: of a line with no words but the head, the first word was asked for, and there was none."""
+    setter = Setter()
+    blocks = [TextBlock("Red or White.", INK, head="USABLE BY")]
+    setter.fit(blocks, TextBox(0, 0, 8, 90, "card"), 7, 6.5, where)
+    assert "the word 'USABLE BY' is" in next(one.message for one in setter.found)
+
+
 def test_type_closes_up_before_it_shrinks() -> None:
     setter = Setter()
     blocks = [TextBlock("Vologda", INK) for _ in range(10)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rcwkit.art.colours import contrast
@@ -105,18 +105,19 @@ class _Ground(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A face as it was drawn, of what, and what was wrong with it."""
+    """A face as it was drawn, of what, what was wrong with it, and which texts are hard to read, if that was asked."""
 
     pose: Pose
     frame: Frame
     found: tuple[Diagnostic, ...]
+    pale: tuple[Diagnostic, ...] | None = None
 
-    def again(self, pose: Pose) -> Frame | None:
+    def again(self, pose: Pose) -> _Drawn | None:
         """Return it for a pose of the same values; if that has moved, only without findings and pictures."""
-        placed = self.found or pictured(self.frame.items)
+        placed = self.found or self.pale or pictured(self.frame.items)
         if self.pose.scope != pose.scope or (self.pose.at != pose.at and placed):
             return None
-        return self.frame._replace(at=pose.at.place)
+        return self._replace(pose=pose, frame=self.frame._replace(at=pose.at.place))
 
 
 class Faces:
@@ -141,30 +142,32 @@ class Faces:
         colours, fonts, symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for
         an unknown layout.
         """
-        found, known = self.setter.found, len(self.setter.found)
-        frame = self._drawn(pose)
+        drawn = self._drawn(pose)
         key = pose.layout, str((pose.scope.get("owner") or {}).get("id"))
-        if self._judged[key] < JUDGED and len(found) == known:
+        if self._judged[key] < JUDGED and not drawn.found:
             self._judged[key] += 1
-            self._judge(pose)
-        return frame
+            drawn = drawn if drawn.pale is not None else drawn._replace(pale=tuple(self._judge(pose)))
+            for one in drawn.pale or ():
+                if one.span not in self._pale:
+                    self._pale.add(one.span)
+                    self.setter.found.append(one)
+        if self.setter.faces is not None:
+            self.setter.faces[_key(pose)] = drawn
+        return drawn.frame
 
-    def _drawn(self, pose: Pose) -> Frame:
+    def _drawn(self, pose: Pose) -> _Drawn:
         """Draw a face, or take it as it was drawn before."""
         found, kept = len(self.setter.found), self.setter.faces
-        key = pose.name, pose.layout, pose.size, pose.bleed, pose.shape
-        before: _Drawn | None = kept.get(key) if kept is not None else None
-        if before is not None and (frame := before.again(pose)) is not None:
-            self.setter.found += before.found
-            return frame
+        before: _Drawn | None = kept.get(_key(pose)) if kept is not None else None
+        if before is not None and (again := before.again(pose)) is not None:
+            self.setter.found += again.found
+            return again
         press = _Press(self, pose)
         items = press.laid(pose.layout, pose.scope, pose.size, 0)
         if press.beyond:
             items = (Group(items, clip=framed(pose.size, pose.bleed)),)
         frame = Frame(*pose.size, items, pose.bleed, pose.name, pose.at.place, pose.shape)
-        if kept is not None:
-            kept[key] = _Drawn(pose, frame, tuple(self.setter.found[found:]))
-        return frame
+        return _Drawn(pose, frame, tuple(self.setter.found[found:]))
 
     def boxes(self, pose: Pose) -> list[FaceBox]:
         """Return the boxes of the layout of a face from the bottom up, but for those that are on no face.
@@ -204,7 +207,7 @@ class Faces:
         except (Refused, Unfit):
             return None
 
-    def _judge(self, pose: Pose) -> None:
+    def _judge(self, pose: Pose) -> Iterator[Diagnostic]:
         """Warn of texts in layouts of the game's own that are hard to read on their grounds."""
         for (box, _, _, scope), one in self.contrasts(pose):
             placed, own = box.placed, any(box.placed.own[0] is document for document in self.game.documents)
@@ -218,11 +221,9 @@ class Faces:
             except Refused:
                 continue
             span = placed.at("ink" if "ink" in placed.places else "text")
-            if span not in self._pale:
-                self._pale.add(span)
-                message = f"the {placed.name} in {one.ink} on {one.ground} has a contrast of {one.ratio:.1f}"
-                hint, related = f"text of this size needs {least:g}", (("on this piece", pose.at),)
-                self.setter.found.append(Diagnostic("W293", message, span, hint, related))
+            message = f"the {placed.name} in {one.ink} on {one.ground} has a contrast of {one.ratio:.1f}"
+            hint, related = f"text of this size needs {least:g}", (("on this piece", pose.at),)
+            yield Diagnostic("W293", message, span, hint, related)
 
     def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> CompiledLayout:
         """Return a layout compiled for a size and a shape."""
@@ -235,6 +236,11 @@ class Faces:
             found = LayoutCompiler(drawn, size, shape, self.paint, self.base, setter.found).sheet()
             self._sheets[key] = found
         return found
+
+
+def _key(pose: Pose) -> tuple[object, ...]:
+    """What a face is kept by."""
+    return pose.name, pose.layout, pose.size, pose.bleed, pose.shape
 
 
 class _Press(Contents):

@@ -601,7 +601,7 @@ class Setter:
                 for hand, text, start in turned((runs, width), measured)[0] if is_left else runs:
                     yield self._run(hand, text, x + start * em / 1000, baseline, em, block.fill, block.spacing * em)
                 if (over := width * em / 1000 - room) > 0.01:
-                    hand, text, _ = runs[0]
+                    hand, text, _ = runs[0] if runs else ("", block.head, 0.0)
                     drawn = isinstance(hand, Hand) and hand.sign
                     what = f"the sign '{written(drawn)}'" if drawn else f"the word '{text}'"
                     message = f"{what} is {over / MM:.1f} mm wider than the {box.name}"

@@ -178,9 +178,8 @@ def is_over(name: str, terrain: Terrain) -> bool:
 
 def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
     """Yield every place on a map: its id, what is said of it, and the path to that; a hex is called by its number."""
-    for name, space in map_.spaces.items():
-        if name not in map_.marched:
-            yield name, space, ("spaces", name)
+    marched = map_.marched
+    yield from ((name, one, ("spaces", name)) for name, one in map_.spaces.items() if name not in marched)
     for march, one in map_.marches.items():
         for count, (name, box) in enumerate(one.boxed(march).items(), one.first):
             yield name, box.model_copy(update={"name": f"{one.title}, {count}"}), ("marches", march)

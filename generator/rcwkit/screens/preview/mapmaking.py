@@ -481,7 +481,7 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
     cells = grid.cells if grid else {}
     middle = grid.centre(next(iter(cells.values()))) if grid and cells else (0.0, 0.0)
     corners = grid.corners(next(iter(cells.values()))) if grid and cells else []
-    says = map_.places
+    says, marched = map_.places, map_.marched
     hexes = [
         {
             "id": number,
@@ -503,11 +503,9 @@ def _shown(game: Game, name: str, workshop: Workshop) -> dict[str, Any]:
             "outline": [put(point) for point in found.outline(one)],
         }
         for one, space in map_.spaces.items()
-        if one not in map_.marched
+        if one not in marched
     ]
-    fixed = {one: point for one, (_, point) in found.points.items()} | {
-        one: box.at for one, box in map_.marched.items()
-    }
+    fixed = {one: point for one, (_, point) in found.points.items()} | {one: box.at for one, box in marched.items()}
     labels = [
         {"id": f"label {at}", "at": put(label.at), "name": label.text}
         for at, label in enumerate(map_.labels)

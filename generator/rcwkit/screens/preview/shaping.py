@@ -404,8 +404,8 @@ def _letters(value: Any) -> int:
     """Count the letters of all texts in a value."""
     if isinstance(value, str):
         return len(value)
-    if isinstance(value, BaseModel):
-        value = vars(value)
+    if isinstance(value, BaseModel):  # not what it has worked out: the other side of a card may be itself
+        value = {name: getattr(value, name) for name in type(value).model_fields}
     if isinstance(value, Mapping):
         return sum(map(_letters, value.values()))
     return sum(map(_letters, value)) if isinstance(value, (list, tuple)) else 0
