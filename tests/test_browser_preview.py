@@ -44,6 +44,15 @@ def test_the_overview_shows_each_component(one: Any, served: tuple[str, Path]) -
     page.locator("#table:not(.document) .card").first.wait_for()
 
 
+def test_letters_of_small_drawings_keep_their_distances(one: Any, served: tuple[str, Path]) -> None:
+    """Bug: Chromium set the letters of drawings made small on whole pixels, words into one another."""
+    page = one.page
+    page.goto(f"{served[0]}#overview:")
+    page.locator(".card svg text").first.wait_for()
+    set_ = "() => [...document.querySelectorAll('.card svg text')].map((one) => getComputedStyle(one).textRendering)"
+    assert {word.casefold() for word in page.evaluate(set_)} == {"geometricprecision"}
+
+
 def test_words_are_found_on_all_components(one: Any, served: tuple[str, Path]) -> None:
     page = one.page
     page.goto(f"{served[0]}#counters")
