@@ -464,6 +464,24 @@ def plain(trait: Trait) -> str:
     return trait.fields[2].replace("\\", "")
 
 
+def test_every_card_that_can_be_hidden_is_written_on_under_its_mask(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.7.26 asked `Write on it`, and a card was `+12 Event card My title` after the answer."""
+    written = 0
+    for root in modules:
+        shared = {one.get("name"): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+        for slot in root.iter(f"{PREFIX}widget.CardSlot"):
+            traits: list[Trait] = []
+            for one in parse(slot.text or ""):
+                traits += shared[one.fields[0]] if one.name == "prototype" else [one]
+            names = [one.name for one in traits]
+            (label,) = [one for one in traits if one.name == "label"]
+            assert label.fields[:2] == ("76,130", "Write on it") and label.fields[11] == "$pieceName$ $label$"
+            # From the outside: what others see of a hidden card has nothing of what lies within the mask.
+            assert "obs" not in names or names.index("obs") < names.index("label")
+            written += 1
+    assert written > 200
+
+
 def test_a_line_counts_the_markers_of_each_side_on_the_boards(modules: list[ET.Element]) -> None:
     """With this, VASSAL 3.7.26 told `Red 1, White 1` after two cities were placed and one turned, and one sent home."""
     counted = {root.get("name"): {one for one in properties(root) if one.startswith("Count_")} for root in modules}
