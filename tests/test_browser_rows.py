@@ -146,7 +146,7 @@ cards:
 
 
 OPACITY = """() => {
-  const cell = document.querySelector("#rows td:has(.styled)");
+  const cell = document.querySelector("#rows .printed");
   return [...cell.children].map((one) => getComputedStyle(one).opacity);
 }"""
 """How a cell and what lies over it are seen."""

@@ -95,9 +95,15 @@ function control(row, at) {
   const long = form === "lines" || value.length > SHORT || value.includes("\n");
   const made = table.columns[at].title === "id" ? say("from the title") : null;
   const styled = table.said?.[value] && el("span", { class: "styled", "aria-hidden": "true" }, table.said[value].map(part));
-  const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => (styled?.remove(), set(target.value)), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
+  const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => (plainly(target), set(target.value)), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
   if (long) box.rows = CSS.supports("field-sizing: content") ? 1 : Math.max(Math.ceil(value.length / 44), value.split("\n").length);
   return styled ? [box, styled] : box;
+}
+
+/** A cell that is typed in is seen as it is typed. */
+function plainly(box) {
+  box.parentElement.classList.remove("printed");
+  box.parentElement.querySelector(".styled")?.remove();
 }
 
 /** A part of a text as it is printed: words, or a sign. */
@@ -313,7 +319,7 @@ function draw() {
     const wrong = problems.filter((one) => one.row === index);
     const cells = table.columns.map((column, at) => {
       const told = wrong.filter((one) => one.column === at || (one.column === null && at === 0));
-      const classes = [column.form, told.length ? "bad" : "", row.of === null || row.cells[at] !== before(row)[at] ? "fresh" : ""].filter(Boolean).join(" ");
+      const classes = [column.form, table.said?.[row.cells[at]] ? "printed" : "", told.length ? "bad" : "", row.of === null || row.cells[at] !== before(row)[at] ? "fresh" : ""].filter(Boolean).join(" ");
       return el("td", { class: classes }, control(row, at), told.map((one) => el("small", { class: "wrong", role: "alert" }, [one.message, one.hint].filter(Boolean).join("; "))));
     });
     return el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": say("Row {n}", { n: index + 1 }), onclick: () => choose(index) }, String(index + 1))), cells);
