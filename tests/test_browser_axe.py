@@ -159,10 +159,10 @@ def _preview(page: Any) -> Iterator[str]:
                 page.locator(f"{shown} .piece").first.wait_for()
         if page.locator("#views").is_visible() and (ALL or other):
             other = False
-            page.get_by_label("Reading").check()
+            page.locator("#views input[value=reading]").check()
             page.locator(f"{shown} .reading").wait_for()
             yield f"{stem} to read"
-            page.get_by_label("Sheets").last.check()
+            page.locator("#views input[value=sheets]").check()  # a checklist may have a line on sheets, too
             page.locator(f"{shown} .piece").first.wait_for()
         kind = stem.partition("-")[0] if ALL else ""
         for words in ("button.piece", ".piece [data-at]"):
