@@ -171,17 +171,15 @@ def counted(sides: tuple[tuple[str, str], ...]) -> Iterator[traits.Trait]:
 def status(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, *, whole: bool) -> str:
     """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs.
 
-    After them it tells how many markers there are of each owner, of those that are counted.
+    After those that begin on theirs it tells how many markers there are of each owner, of those that are counted.
     """
     own = {way.value: way for way in known.values() if len(way.boxes) > 1}
     told = [way for way in own.values() if whole or way.alone or len(own) <= LINED]
-    parts = [
-        (f'{way.value} == ""' if way.later else "", f'{_headed(way)} + " " + {way.value}')
-        for way in sorted(told, key=lambda way: way.later)
-    ]
+    parts = [("", f'{_headed(way)} + " " + {way.value}') for way in told if not way.later]
     for unit, ((one, front), (other, behind)) in sides.items():
         heads = traits.literal(f"{table.tokens[unit].name}: {one} "), traits.literal(f", {other} ")
         parts.append((f"{front} + {behind} == 0", f"{heads[0]} + {front} + {heads[1]} + {behind}"))
+    parts += [(f'{way.value} == ""', f'{_headed(way)} + " " + {way.value}') for way in told if way.later]
     said = ""
     for nothing, text in parts:
         apart = f"{traits.literal(' · ')} + {text}"
