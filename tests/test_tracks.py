@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -394,6 +394,27 @@ def test_displays_leave_room_for_stacks(write_game: WriteGame) -> None:
     stack = 2.2 * 15.875 * MM
     assert all(right - left > stack and bottom - top > stack + 6 * MM for left, top, right, bottom in places)
     assert "…" not in words(frame), "a box without a title has a rule to write on"
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 12])
+def test_the_marks_of_a_common_box_stay_within_it_and_apart(write_game: WriteGame, count: int) -> None:
+    """Bug: those of eight owners lay on the box's title, on its frame and on the box below."""
+    names = [f"s{number}" for number in range(count)]
+    sides = "".join(f'  {name}: {{title: "{name}", short: {name}, colour: "#8A5A2B", mark: disc}}\n' for name in names)
+    more = "".join(f", b{number}: {{title: B{number}}}" for number in range(11))  # in four rows
+    boxes = f"{{a: {{title: A, takes: stack, owners: [{', '.join(names)}]}}{more}}}"
+    tracks = f"  d: {{title: D, layout: display, columns: 3, boxes: {boxes}}}\n"
+    (frame,), setter = board(write_game, tracks, sides=sides)
+    assert setter.found == []
+    items = list(drawn(frame.items))
+    left, top, right, bottom = next(area for item, area in items if isinstance(item, Rect) and item.stroke)
+    (title,) = (area for item, area in items if isinstance(item, Text) and item.text == "A")
+    marks = [area for item, area in items if isinstance(item, Circle) and area[0] < right]
+    assert len(marks) == count
+    assert all(left < area[0] and area[2] < right and area[3] < bottom for area in marks)
+    assert all(title[3] + 2 * MM < area[1] for area in marks)
+    areas = combinations(marks, 2)
+    assert not any(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in areas)
 
 
 @pytest.mark.parametrize("colour", ["red", None])

@@ -269,18 +269,19 @@ class Boxes:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
         if box.takes in ("stack", "cards"):
-            middle = y + self.head + text + (tall - self.head - text) / 2
+            high = tall - self.head - text
+            middle = y + self.head + text + high / 2
             faint = theme.shade(owner.colour if owner else theme.ink, 0.5 if self.hand else 0.22)
             size = self.need * 0.62
             sign: tuple[Item, ...] = ()
             if box.symbol:
-                size = max(size, 0.4 * min(self.wide, tall - self.head - text))
+                size = max(size, 0.4 * min(self.wide, high))
                 left, top = x + (self.wide - size) / 2, middle - size / 2
                 sign = symbol(box.symbol, left, top, size, size, faint, fill, theme.figures)
             elif owner:
                 sign = mark(owner.mark, x + self.wide / 2, middle, size, faint, fill)
             elif box.owners:
-                sign = tuple(self._marks(box, x + self.wide / 2, middle, fill))
+                sign = tuple(self._marks(box, x + self.wide / 2, middle, high, fill))
             items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
@@ -361,14 +362,18 @@ class Boxes:
                 at = left + 1.3 * MM, low + 1.2 * MM + 0.72 * self.small
                 yield self.setter.line(str(number + 1), *at, "narrow-bold", self.small, theme.ink)
 
-    def _marks(self, box: Box, x: float, y: float, fill: str) -> Iterator[Item]:
-        """Yield the marks of those who have a box in common, in rows about a point."""
-        owners, step = [self.game.owners[name] for name in box.owners], self.need * 0.62
-        across = ceil(len(owners) / ceil(len(owners) * step / (self.wide - 2 * PAD)))
+    def _marks(self, box: Box, x: float, y: float, high: float, fill: str) -> Iterator[Item]:
+        """Yield the marks of those who have a box in common, in rows about a point, as large as its height allows."""
+        owners, wide = [self.game.owners[name] for name in box.owners], self.wide - 2 * PAD
+        count, most = len(owners), self.need * 0.62
+        # A mark takes 0.6 of its step: a row is shorter than its steps by what is beside its first and last mark.
+        options = ((ceil(count / rows), rows) for rows in range(1, count + 1))
+        steps = ((min(most, wide / (across - 0.4), high / rows), across, rows) for across, rows in options)
+        step, across, rows = max(steps, key=lambda option: option[0])
         for number, owner in enumerate(owners):
             row, column = divmod(number, across)
-            left = column - (min(across, len(owners) - row * across) - 1) / 2
-            top = row - (ceil(len(owners) / across) - 1) / 2
+            left = column - (min(across, count - row * across) - 1) / 2
+            top = row - (rows - 1) / 2
             faint = self.setter.theme.shade(owner.colour, 0.3)
             yield from mark(owner.mark, x + left * step, y + top * step, 0.6 * step, faint, fill)
 
