@@ -18,6 +18,7 @@ from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.type.text import Setter
+from sheets_support import extents
 from tests_support import Golden, WriteGame
 
 GAME = """
@@ -334,8 +335,23 @@ def test_a_portrait_on_a_chip_shows_its_state_instead_of_a_word(numbered: Game) 
     tsar = numbered[Counter]["tsar"]
     usual, arrested = (chip(numbered, tsar, Setter(), reversed=back) for back in (False, True))
     assert [text.text for text in texts(arrested)] == ["Tsar"]
-    pictures = [item.key for frame in (usual, arrested) for item in frame.items if isinstance(item, Group)]
-    assert len(set(pictures)) == 2 and all(key.startswith("portrait-") for key in pictures)
+    (picture,) = (item for item in usual.items if isinstance(item, Group))
+    (clipped,) = (item for item in arrested.items if isinstance(item, Group))
+    (barred,) = clipped.items
+    assert isinstance(barred, Group) and barred.key != picture.key
+    assert all(key.startswith("portrait-") for key in (barred.key, picture.key))
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_bars_before_a_portrait_leave_the_edge_and_the_mark_of_a_chip(numbered: Game, theme: Theme) -> None:
+    """Bug: they reached over its edge, and cut the mark."""
+    frame = chip(numbered, numbered[Counter]["tsar"], Setter(theme), reversed=True)
+    (at,) = (index for index, item in enumerate(frame.items) if isinstance(item, Group))
+    areas = [area for _, area in extents(frame.items[at : at + 1])]
+    assert min(top for _, top, _, _ in areas) > 0.44 * MM, "the edge"
+    assert min(left for left, *_ in areas) > 1.15 * MM, "the middle of the mark"
+    star, name = frame.items[at + 1 :]
+    assert isinstance(star, Polygon) and isinstance(name, Text)
 
 
 @pytest.mark.parametrize(

@@ -198,6 +198,8 @@ CHIP = 8 * MM
 """Edge of a chip, half that of a usual counter."""
 PILED = 0.55 * MM
 """How far the second and third counters of a pile stand out."""
+EDGED = 0.45 * MM
+"""Width of the edge of a chip in colours."""
 CHIP_WORDS, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 9.5, 9.0
 """Sizes of a chip’s words, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
 
@@ -222,8 +224,8 @@ def chip(face: ChipFace, setter: Setter, edge: float = CHIP) -> Frame:
     if face.over:
         inset = 0.6 * unit
         items.append(Line(inset, edge - inset, width - inset, inset, theme.hairline, 0.6 * MM))
-    items += mark(face.mark, 1.15 * unit, 1.3 * unit, 1.2 * unit, plate.text, plate.ground) if face.mark else ()
     items += _over(face, width, base - 1.9 * unit, unit, plate, setter)
+    items += mark(face.mark, 1.15 * unit, 1.3 * unit, 1.2 * unit, plate.text, plate.ground) if face.mark else ()
     for text in face.words:
         items.append(setter.line(text, width / 2, base, bold, size, plate.text, align=0.5))
         base += pitch
@@ -252,7 +254,10 @@ def _over(face: ChipFace, width: float, foot: float, unit: float, plate: Plate, 
     if not face.large:
         wide = (5.2 if face.portrait else 5.0 if is_unit_box(face.symbol) else 4.6) * unit
         top -= 0.5 * unit if face.portrait else 0.0
-        yield from face_picture(face, (width - wide) / 2, top, wide, foot - top - 0.2 * unit, plate, theme)
+        left, high = (width - wide) / 2, foot - top - 0.2 * unit
+        shown = face_picture(face, left, top, wide, high, plate, theme)
+        # Bars before a portrait reach out of it, here over the chip's edge.
+        yield from [Group(tuple(shown), clip=(left, EDGED, wide, top + high - EDGED))] if face.overlay else shown
         return
     if face.values:
         yield from face_picture(face, width / 2 - 2 * unit, top, 4 * unit, 2 * unit, plate, theme)
@@ -294,7 +299,7 @@ def _behind(width: float, edge: float, plate: Plate, count: int) -> Iterator[Ite
 
 def _edges(width: float, edge: float, face: ChipFace, plate: Plate, theme: Theme) -> Iterator[Item]:
     """Draw a chip’s ground and edge; in outlined themes its frame, dashed if reduced, and a second one if rolled."""
-    line, dash = 0.45 * MM, (1.0 * MM, 0.6 * MM)
+    line, dash = EDGED, (1.0 * MM, 0.6 * MM)
     if not theme.outlined:
         stroke, half = theme.gold if face.rolled else plate.edge, line / 2
         ground = Rect(half, half, width - line, edge - line, plate.ground, stroke, line, 0.4 * MM)
