@@ -25,8 +25,8 @@ from rcwkit.source.language import Language, cited
 from rcwkit.type.columns import ColumnBlock, flow
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
-FOOT = 5.4 * MM
-"""Height of the two lines at the foot of the page."""
+FOOT = 6.2 * MM
+"""Height of the two lines at the foot of the page, and of the air over them."""
 BANNER, BAR = 16 * MM, 11 * MM
 """Height of the heading of a page's first track, and of other tracks."""
 AIR = 2.5 * MM
