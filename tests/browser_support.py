@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
 from itertools import count
@@ -260,8 +260,8 @@ OPEN = """async (id) => {
 """The titles of the questions that the game does not answer, but for those whose answers it keeps for every roll."""
 
 
-def rolled(page: Any, procedure: str, asked: dict[str, str]) -> None:
-    """Answer what the procedure that is shown asks, roll it, and apply what it does.
+def rolled(page: Any, procedure: str, asked: dict[str, str], paused: Callable[[str], None] = lambda _: None) -> None:
+    """Answer what the procedure that is shown asks, roll it, and apply what it does; `paused` is called after each.
 
     Asserts that no other procedure has `asked` the same, except how far the odds look ahead.
     """
@@ -271,10 +271,13 @@ def rolled(page: Any, procedure: str, asked: dict[str, str]) -> None:
     for name, answer in GIVEN.get(procedure, {}).items():
         page.locator(f"#questions [name='{name}']").fill(answer)
     page.evaluate(ANSWER)
+    paused("answered")
     page.locator("#digital").click()
     page.locator("#result h2").wait_for()
+    paused("rolled")
     if page.locator("#apply").count():
         page.locator("#apply").click()
+    paused("applied")
 
 
 def share(page: Any) -> None:

@@ -474,10 +474,22 @@ def facts(page: Any) -> Any:
 def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: Any, companion: str) -> None:
     page = visit(390, offline=True).page
     begin(page, companion, "Friday")
-    chance = Random(3)
-    moments = {chance.randrange(30) for _ in range(15)}
-    done = 0
+    moments: list[str] = []
+    reloads = dict.fromkeys(Random(3).sample(range(36), 10), "")
     asked: dict[str, str] = {}
+
+    def paused(moment: str) -> None:
+        if len(moments) in reloads:
+            reloads[len(moments)] = moment
+            before = facts(page)
+            title = page.locator("#result h2").inner_text() if moment == "rolled" else ""
+            page.reload()
+            page.locator(".page.shown").wait_for()
+            assert facts(page) == before
+            if title:
+                page.locator("#result h2", has_text=title).wait_for()
+        moments.append(moment)
+
     while page.locator("#next").inner_text().lower() != "end of turn":
         due = page.locator("#due .todo a[href^='#roll=']").evaluate_all("links => links.map((link) => link.hash)")
         for link in due:
@@ -485,16 +497,10 @@ def test_a_first_turn_is_played_and_a_reload_at_any_moment_loses_nothing(visit: 
             if procedure == "random_political_cards":
                 continue  # instead of the others, by an optional rule
             page.goto(f"{companion}{link}")
-            rolled(page, procedure, asked)
-            before = facts(page)
-            if done in moments:
-                page.reload()
-                page.locator(".page.shown").wait_for()
-                assert facts(page) == before
-            done += 1
+            rolled(page, procedure, asked, paused)
         page.goto(f"{companion}#turn")
         onward(page)
-    assert done > 12
+    assert all(reloads.values()) and set(reloads.values()) == {"answered", "rolled", "applied"}
     page.locator("#next").click()
     page.locator("#turn-head", has_text="2").wait_for()
     page.goto(f"{companion}#roll=withdrawal")
@@ -666,6 +672,15 @@ def test_offensives_of_soviet_dawn_are_fought_and_no_front_is_described_twice(vi
     table.due("offensive")
     table.answer({"front": "allied"})
     assert table.asked()["box"] == "", "how far it retreats, the rulebook says"
+    table.page.goto(f"{table.home}#turn")
+    for step in "Result", "Natural 6", "Natural 1", "Levels of a Front":
+        assert step in table.page.locator("#next").inner_text()
+        onward(table.page)
+    table.page.locator("#next").click()
+    table.page.locator("#next", has_text="Roll").wait_for()
+    table.due("offensive")
+    table.answer({"front": "front_2"})
+    assert table.asked()["battle_value"] == "2", "the Fronts stay as they are from turn to turn"
 
 
 def test_a_purge_of_the_revolution_leaves_its_columns_and_markers_to_the_next(visit: Any, tmp_path: Path) -> None:
