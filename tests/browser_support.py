@@ -301,6 +301,8 @@ def undo(page: Any, times: int) -> None:
 
 
 AXE = """async (rules) => {
+  // A die that is still being thrown is pale.
+  for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime < Infinity) one.finish();
   const only = rules.length ? { runOnly: rules } : {};
   // The hidden parts of a companion are taken out meanwhile: axe would walk through them, which takes minutes.
   const hidden = [...document.querySelectorAll(".page:not(.shown)")].map((page) => [page, new Comment("hidden")]);
