@@ -194,6 +194,7 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         page.get_by_role("button", name="Dunes").focus()
         page.keyboard.press("Enter")
         page.locator('.tool[aria-pressed="true"]', has_text="Dunes").wait_for()
+        assert page.evaluate("document.activeElement.matches('.tool[aria-pressed=true]')"), "keys go on from there"
 
 
 def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ function palette() {
     const list = el("ul", {}, found);
     return title ? [el("h3", {}, title), list, above.length ? el("h3", {}, say("On top")) : null, above.length ? el("ul", {}, above) : null, el("button", { type: "button", class: "adds", "aria-pressed": String(view.tool === fresh), onclick: () => use(fresh) }, icon("add"), add)] : [list];
   };
-  fill(view.palette, ...["", ...Object.keys(DEFINED)].flatMap(group));
+  focused(view.palette, () => fill(view.palette, ...["", ...Object.keys(DEFINED)].flatMap(group)));
 }
 
 function use(tool) {

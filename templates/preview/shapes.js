@@ -123,11 +123,9 @@ function take(info, stays = false) {
 }
 
 function listed() {
-  const names = [...view.info.boxes].reverse();
-  fill(
-    view.list,
-    names.map((box) => el("li", {}, el("button", { type: "button", class: box.drawn ? "" : "quiet", "aria-pressed": String(box.name === view.chosen), onclick: () => choose(box.name) }, box.name, box.drawn ? null : el("small", {}, ` ${say("not on this face")}`)))),
-  );
+  const button = (box) =>
+    el("li", {}, el("button", { type: "button", class: box.drawn ? "" : "quiet", "aria-pressed": String(box.name === view.chosen), onclick: () => choose(box.name) }, box.name, box.drawn ? null : el("small", {}, ` ${say("not on this face")}`)));
+  focused(view.list, () => fill(view.list, [...view.info.boxes].reverse().map(button)));
 }
 
 function choose(name) {
