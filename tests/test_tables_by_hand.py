@@ -217,6 +217,14 @@ def _said(table: _Sheet | _Document, cells: Sequence[str | None]) -> dict[str, s
     return {one.title: cell for one, cell in zip(table.columns, cells, strict=True) if cell and one.title != "id"}
 
 
+def test_a_card_that_says_nothing_has_as_many_cells_as_the_others(tables: list[_Sheet | _Document]) -> None:
+    table = tables[1]
+    made = table.rewritten([Sent(2, ("tea", *[""] * (len(table.columns) - 1)))])
+    assert "  tea: {}\n" in made
+    again = table.again(made)
+    assert [len(row) for row in again.rows] == [len(again.columns)]
+
+
 @settings(max_examples=many(200, 40))
 @given(st.data())
 def test_any_rows_are_read_back_and_others_keep_their_characters(tables: list[_Sheet | _Document], data: Any) -> None:

@@ -461,7 +461,7 @@ class _Document:
         return value
 
     def _cells(self, entry: Any) -> list[str | None]:
-        return [self._cell(self._at(entry, column.path), column.form) for column in self.columns[1:]] if entry else []
+        return [self._cell(self._at(entry, column.path), column.form) for column in self.columns[1:]]
 
     def _cell(self, value: Any, form: str) -> str | None:
         if form == "more":
