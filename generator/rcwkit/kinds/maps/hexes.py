@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
-from math import atan2, hypot, sin
+from math import atan2, sin
 
 from rcwkit.art.colours import mix
 from rcwkit.diagnostics import Span
 from rcwkit.faces.labels import haloed
-from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, cross
+from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, cross, drawn_in
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.courses import courses, rounded, straight
 from rcwkit.kinds.maps.grid import HexCell, HexGrid
@@ -32,16 +32,6 @@ BORDER = 0.9 * MM
 """Width of the border of a zone."""
 CAP = 0.7
 """Height of digits in ems."""
-
-
-def _inward(before: Point, at: Point, after: Point, far: float) -> Point:
-    """Return a corner of an outline moved to the right of both its sides by that much."""
-    one, other = (
-        ((a[1] - b[1]) / hypot(b[0] - a[0], b[1] - a[1]), (b[0] - a[0]) / hypot(b[0] - a[0], b[1] - a[1]))
-        for a, b in ((before, at), (at, after))
-    )
-    share = far / (1 + one[0] * other[0] + one[1] * other[1])
-    return at[0] + (one[0] + other[0]) * share, at[1] + (one[1] + other[1]) * share
 
 
 def _chance(x: float, y: float) -> float:
@@ -298,8 +288,7 @@ class Hexes:
         """Yield the outlines of hexes as a whole: moved inwards along hexsides, or with an edge of their own."""
         for ring in self._rings_of(cells):
             if how == "hexsides":
-                corners = zip([ring[-2], *ring], ring, ring[1:], strict=False)
-                yield straight([self._point(_inward(*three, inset / MM)) for three in corners], closed=True)
+                yield straight([self._point(corner) for corner in drawn_in(ring[:-1], inset / MM)], closed=True)
                 continue
             swayed = [self._moved(self._swayed(point)) for point in ring]
             depth, stray = (1, 0.14) if how == "soft" else (2, 0.2)
