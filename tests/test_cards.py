@@ -411,7 +411,7 @@ def test_political_cards_are_read_across(triumph: Game) -> None:
         if deck.value.layout_of(card) == "political":
             found.add(tuple((text.text, round(text.y, 2)) for text in texts(front) if text.text in named))
             circles = (one for one in everything(front.items) if isinstance(one, Circle) and one.stroke)
-            points = [one for one in circles if one.fill and one.radius - one.line / 2 > 1.49 * MM]
+            points = [one for one in circles if one.fill == "#FFFFFF" and one.radius - one.line / 2 > 1.49 * MM]
             assert len(points) == 4 * len(named), card.title
             across = sorted({(one.x - one.radius, one.x + one.radius) for one in points})
             assert len(across) == 4 and across[-1][1] < front.width - 2.95 * MM, "a slip of the knife cuts them"
@@ -452,15 +452,17 @@ def test_ratings_of_leaders_have_their_words_above_them(triumph: Game) -> None:
         assert max(one.x2 for one in lines) < front.width - 2.9 * MM
 
 
-@pytest.mark.parametrize("deck_id", ["action_red", "action_white", "leaders"])
-def test_bands_of_a_deck_are_of_one_height(triumph: Game, deck_id: str) -> None:
+@pytest.mark.parametrize(
+    ("deck_id", "known"), [("action_red", {38, 30, 18}), ("action_white", {38, 30, 18}), ("leaders", {24})]
+)
+def test_bands_of_a_deck_are_of_few_heights(triumph: Game, deck_id: str, known: set[int]) -> None:
     """Bug: the more a card said, the lower its poster was, so that no two in a row were alike."""
-    deck, highs = triumph[Deck][deck_id], set[float]()
+    deck, highs = triumph[Deck][deck_id], list[float]()
     for card, front, _ in leaves(Faces(triumph, triumph.setter()), deck):
         bands = (item for item in everything(front.items) if isinstance(item, Rect) and item.y < 0)
-        highs.add(min(round(item.y + item.height, 2) for item in bands if item.width > front.width))
-        assert highs, card.title
-    assert len(highs) == 1
+        highs.append(round(min(item.y + item.height for item in bands if item.width > front.width) / MM))
+        assert highs[-1] in known, card.title
+    assert highs.count(max(known)) > len(highs) / 2
 
 
 @pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political", "leaders"])
