@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browser_support import ANSWER, NEEDED, WIDTHS, browser, ready, share, tabbed, visit
 from companion_support import companion_of
+from pypdfium2 import PdfDocument
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.importing.begin import begin
@@ -389,6 +390,17 @@ def test_c4_c13_c14_c17_and_c22_to_c24_of_one_opening(visit: Any, companion: str
     if not one.firefox:
         page.emulate_media(media="print")
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+        page.goto(f"{companion}#pages")
+        used = _used(page.pdf(format="A4"))
+        assert used[0] > 0.8, "a long table goes on, and does not leave the first page empty"
+        assert min(used) > 0.1, "nothing but the part is printed, so no page is empty"
+
+
+def _used(pdf: bytes) -> list[float]:
+    """Return how far down the ink reaches on each page."""
+    images = [sheet.render(scale=0.5).to_pil().convert("L") for sheet in PdfDocument(pdf)]
+    inked = [(image.point(lambda light: 255 * (light < 200)).getbbox(), image.height) for image in images]
+    return [box[3] / height if box else 0 for box, height in inked]
 
 
 def test_c16_c18_and_c21_of_one_opening(visit: Any, companion: str) -> None:
@@ -515,6 +527,9 @@ def test_the_odds_of_a_short_roll_stand_at_the_top(visit: Any, tmp_path: Path) -
     back, title = (page.locator(part).bounding_box() for part in ("#roller > .back", "#roller label.wide"))
     assert title["y"] - back["y"] - back["height"] < 40
     assert page.locator("#odds h2").bounding_box()["y"] < title["y"] + 60
+    # C17: 97 results are ten columns, and the rare ones are told when asked for.
+    assert page.locator("#odds .columns > *").count() <= 12
+    assert "0.0" not in page.locator("#odds").inner_text()
     page.evaluate("document.getElementById('odds').hidden = true")
     assert not page.locator("#roller aside").is_visible(), "a frame without odds"
 
