@@ -27,7 +27,7 @@ kit: environment
 test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(BIN)/mypy -n 2
 	$(PYTEST) -n 2 --dist worksteal
 
 faults: environment
