@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, UP, Trait, decode, parse
+from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, PAGE, TURN, TURNS, UNMARK, UP, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of
 from rcwkit.export.vassal_rolls import seats
@@ -58,6 +58,7 @@ def test_a_module_of_two_starts_is_its_golden(golden: Golden, tmp_path: Path) ->
 def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
     pages = {"Charts": (TablePage("Combat", b""), TablePage("Weather", b"")), "Aids": (TablePage("Turn", b""),)}
+    pages |= {"Player folder": (TablePage("A turn", b""),)}
     text = build_file(lay(game, [settle(game, "campaign")], pages, Setter())).decode()
     golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
 
@@ -373,20 +374,27 @@ def test_another_set_of_data_is_another_version(tmp_path: Path) -> None:
     assert one == same != other
 
 
+FOLDER = "kind: folder\nid: f\ntitle: F\nsource: S\npages:\n" + "".join(
+    f"  {name.lower()}:\n    title: {name}\n    ribbon: [{ribbon}]\n"
+    "    sections: [{head: A, number: 1, bands: [[{text: B}]]}]\n"
+    for name, ribbon in (("One", "{title: Move}, {title: Fight}"), ("Two", "{title: Move}, {title: Fight, here: true}"))
+)
+
+
 def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None:
-    folder = (
-        "kind: folder\nid: f\ntitle: F\nsource: S\npages:\n  one:\n    title: One\n    ribbon:\n"
-        "      - {title: Move}\n      - {title: Fight, here: true}\n"
-        "    sections: [{head: A, number: 1, bands: [[{text: B}]]}]\n"
-    )
-    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": folder}), shown="short"))
-    found = built(build_file(lay(game, [settle(game, "campaign")], {}, Setter())))
+    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": FOLDER}), shown="short"))
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
     turns, phases = found.all("module.turn.ListTurnLevel")
     assert phases in [*turns] and (phases.get("property"), phases.get("list")) == ("Phase", "Move,Fight")
     (tracker,) = found.all("module.turn.TurnTracker")
     assert tracker.get("turnFormat") == "Turns: $level1$ · $level2$"
-    (told, _, clear) = found.all("module.turn.TurnGlobalHotkey")
-    assert (told.get("match"), told.get("reportFormat")) == ('{ Phase == "Fight" }', "Fight: Charts, page One")
+    (*told, _, clear) = found.all("module.turn.TurnGlobalHotkey")
+    # A phase without a page of its own has the first.
+    assert [(one.get("match"), one.get("reportFormat")) for one in told] == [
+        ('{ Phase == "Move" }', "Move: F1 opens the page One"),
+        ('{ Phase == "Fight" }', "Fight: F1 opens the page Two"),
+    ]
     assert (clear.get("hotkey"), clear.get("match")) == ("123,0", '{ Phase == "Move" }')
     sends = {
         one.get("entryName"): trait.fields[15]
@@ -397,6 +405,29 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
     assert sends == {"VP": "Turns: $Turns$"}
     (follow,) = [one for one in found.all("module.GlobalKeyCommand") if one.get("name") == "The turn marker follows"]
     assert (follow.get("buttonHotkey"), follow.get("hotkey")) == (TURN, TURNS)
+
+
+def test_a_button_opens_the_page_of_the_phase(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": FOLDER}), shown="short"))
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
+    _, *windows = found.all("module.ChartWindow")
+    assert [(one.get("name"), one.get("text"), one[0].get("fileName")) for one in windows] == [
+        ("One", "", "chart-1-1.png"),
+        ("Two", "", "chart-1-2.png"),
+    ]
+    *turns, button = found.all("module.DoActionButton")
+    assert (button.get("text"), button.get("hotkey")) == ("Page of the phase", "112,0")
+    assert decode(button.get("hotkeys", ""), ",") == [PAGE] == [*{one.get("hotkey") for one in turns}]
+    # Once at most, in a loop with a condition: VASSAL 3.6 begins one with a number of times even if that is 0.
+    assert [(one.get("loopType"), one.get("whileExpression"), one.get("indexProperty")) for one in turns] == [
+        ("while", '{ Page1 == 0 && (Phase == "Move") }', "Page1"),
+        ("while", '{ Page2 == 0 && (Phase == "Fight") }', "Page2"),
+    ]
+    assert [decode(one.get("hotkeys", ""), ",") for one in turns] == [[one.get("hotkey")] for one in windows]
+    # Without charts there is nothing to open, and nothing is said of it.
+    bare = build_file(lay(game, [settle(game, "campaign")], {}, Setter()))
+    assert b"DoActionButton" not in bare and b"F1 opens" not in bare
 
 
 def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Path) -> None:

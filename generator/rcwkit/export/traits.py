@@ -63,6 +63,8 @@ HAND, DISCARD, REMOVE, WRITE, UP = key("H"), key("K"), key("X"), key("L"), named
 """Keys of the commands on cards: to the hand, the discards, or out of the game; write on it; turn up the top one."""
 UNMARK, TURN, TURNS = named("unmark"), named("turn"), named("turns")
 """Keys that take the mark off a piece that has moved, that a new turn sends to all, and that its marker hears."""
+PAGE = named("page")
+"""Key that opens or closes the page of the phase."""
 _ADD = "+/"
 """Prefix of a text that adds a piece."""
 

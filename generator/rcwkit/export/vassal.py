@@ -44,11 +44,11 @@ from rcwkit.export.vassal_boards import (
 )
 from rcwkit.export.vassal_rolls import PICTURES, choices_of, dice_buttons, player_of, rolls_of, seats
 from rcwkit.faces.parts import on_faces
-from rcwkit.game.game import Game
 from rcwkit.kinds.folder.kind import Folder
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
+from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import FontBook
 
@@ -258,6 +258,7 @@ def _manual(table: VirtualTable) -> str:
     names = [table.say(board.name) for board in (*table.starts[0].boards[1:], *table.besides)]
     keys = {f"F{number}": name for number, name in enumerate(names, 2)}
     keys |= {
+        **({"F1": say("Page of the phase")} if any(picture for _, picture in phases_of(table).values()) else {}),
         "F7": say("Overview"),
         "F8": say("Hide counters"),
         "F9": say("Inventory"),
@@ -452,15 +453,21 @@ def _charts(root: ET.Element, table: VirtualTable) -> None:
         given(menu, tooltip=say("Charts and set-up sheets"))
 
 
-def phases_of(game: Game) -> Mapping[str, str]:
-    """Return the phases of a turn, as the pages of the folder have them in their ribbons, with the page of each."""
-    pages = [page for _, folder in game.all(Folder) for page in folder.pages.values() if page.ribbon]
-    said = game.info.said
-    phases = {spoken(phase.title, said): "" for page in pages[:1] for phase in page.ribbon}
-    about = {
-        spoken(phase.title, said): spoken(page.title, said) for page in pages for phase in page.ribbon if phase.here
-    }
-    return {phase: about.get(phase, "") for phase in phases}
+def phases_of(table: VirtualTable) -> Mapping[str, tuple[str, str]]:
+    """Return the phases of a turn on the tracker, as ribbons on the pages of the folder have them, each with a page.
+
+    That is the name and the picture of its own page, or else of the first, which says where it is told; empty without
+    charts.
+    """
+    charts, said = {chart.title: chart.pages for chart in table.charts}, table.game.info.said
+    phases: dict[str, tuple[str, str]] = {}
+    for _, folder in table.game.all(Folder) if table.turns else ():
+        shown = dict(enumerate(charts.get(folder.title, ())))
+        for at, page in enumerate(folder.pages.values()):
+            ribbon = {spoken(phase.title, said): phase.here for phase in page.ribbon}
+            phases = phases or dict.fromkeys(ribbon, shown.get(at, ("", "")))
+            phases |= {one: shown.get(at, ("", "")) for one, here in ribbon.items() if here and one in phases}
+    return phases
 
 
 def _commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
@@ -490,8 +497,9 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Add the turn tracker: a level for turns and one for phases. A new turn moves its marker and clears marks."""
     if table.turns is None:
         return
-    track, phases, say = table.turns.value, phases_of(table.game), table.say
+    track, phases, say = table.turns.value, phases_of(table), table.say
     title, names = track.title, [box.title for box in track.boxes.values()]
+    _phase_pages(root, say, phases)
     tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
     shown = "$level1$ · $level2$" if phases else "$level1$"
     given(tracker, reportFormat=traits.expression("$player$: $newTurn$", player=player_of(table.game)))
@@ -506,14 +514,11 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
             told = add(tracker, "module.turn.TurnGlobalHotkey", name=f"{title} {box.title}", hotkey="")
             given(told, match=f"{{ {_is(title, box.title)}{begins} }}", reportFormat=f"{title} {box.title}: {news}")
     # A window that opens by itself would close again at the next turn, so the log says where the phase is told.
-    for phase, page in phases.items():
-        if page:
+    for phase, (page, picture) in phases.items():
+        if picture:
             told = add(tracker, "module.turn.TurnGlobalHotkey", name=phase, hotkey="")
-            given(
-                told,
-                match=f"{{ {_is(say('Phase'), phase)} }}",
-                reportFormat=say("{phase}: Charts, page {page}", phase=phase, page=page),
-            )
+            hint = say("{phase}: F1 opens the page {page}", phase=phase, page=page)
+            given(told, match=f"{{ {_is(say('Phase'), phase)} }}", reportFormat=hint)
     follow = add(tracker, "module.turn.TurnGlobalHotkey", name=say("The turn marker follows"), hotkey=traits.TURN)
     given(follow, match="", reportFormat="")
     clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
@@ -522,6 +527,28 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     others = {unit: way for unit, way in slots.ways.items() if way.track != title}
     if said := tracks.status(table, others, slots.tallies, whole=True):
         given(clear, reportFormat=f"{{{said}}}")
+
+
+def _phase_pages(root: ET.Element, say: Language, phases: Mapping[str, tuple[str, str]]) -> None:
+    """Add a button that opens or closes the page of the phase on the turn tracker: a window for each page.
+
+    The key of a window turns it on or off, so it must be pressed once: VASSAL 3.6 runs a loop with a number at least
+    once, but one with a condition never if that is false.
+    """
+    pages = dict.fromkeys(page for page in phases.values() if page[1])
+    for at, page in enumerate(pages, 1):
+        name, picture = page
+        window = add(root, "module.ChartWindow", name=name, text="", icon="", hotkey=traits.named(f"page{at}"))
+        add(window, "widget.Chart", chartName=name, fileName=picture, description="")
+        here = " || ".join(_is(say("Phase"), phase) for phase, its in phases.items() if its == page)
+        turns = add(root, "module.DoActionButton", name=name, text="", icon="", hotkey=traits.PAGE)
+        given(turns, doHotkey=True, hotkeys=traits.encode([traits.named(f"page{at}")], ","), doLoop=True)
+        given(turns, loopType="while", whileExpression=f"{{ Page{at} == 0 && ({here}) }}")
+        given(turns, index=True, indexProperty=f"Page{at}", indexStart=0, indexStep=1)
+    if pages:
+        opens = add(root, "module.DoActionButton", name=say("Page of the phase"), text=say("Page of the phase"))
+        given(opens, icon=icon("hourglass"), tooltip=say("Open or close the page of the phase"))
+        given(opens, hotkey=f"{F1},0", doHotkey=True, hotkeys=traits.encode([traits.PAGE], ","))
 
 
 def _is(level: str, value: str) -> str:
