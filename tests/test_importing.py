@@ -488,3 +488,23 @@ def test_spots_beside_the_picture_of_a_board_are_meant_for_exports(tmp_path: Pat
 
 def test_names_have_only_letters_that_are_printed() -> None:
     assert text_of("M20 – Al-Rȗm, Łódź ☃ Полк", 60) == "M20 – Al-Rum, Łódź Полк"
+
+
+def test_every_piece_of_a_module_comes_or_is_said_to_be_left_out(tmp_path: Path) -> None:
+    """Bug: helpers without a picture went without a word, and of buttons that start in many places one was counted."""
+    fixed = (Trait("immob", ("", "V", "R", "")), Trait("globalhotkey", ("Draw", "1,1", "2,2", "")))
+    spy, button, bare = (
+        slot(basic("a.png", "Spy", 1)),
+        slot(*fixed, basic("b.png", "Draw", 2)),
+        slot(basic("", "Skull", 3)),
+    )
+    stacks = [node("module.map.SetupStack", one, name="At", x=1, y=1) for one in (spy, button, button, button, bare)]
+    board = node("module.map.BoardPicker", node("module.map.boardPicker.Board", name="Field", image="lost.png"))
+    window = node("module.Map", board + "".join(stacks), mapName="Main")
+    path = module(tmp_path, palette(spy, bare) + window, a_png=png(), b_png=png("blue"))
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "game: 1 counters, 0 cards" in result.stdout
+    assert "left out, buttons of the program: 3, Draw (3)" in result.stdout
+    assert "left out, without a picture: 2, Skull (2)" in result.stdout
+    assert "that the module has again, in other windows or on other boards: 1, Spy (1)" in result.stdout
+    assert "missing or cannot be printed: 1, lost.png" in result.stdout

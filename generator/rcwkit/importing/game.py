@@ -193,6 +193,8 @@ class _ModuleWriter:
         self.names: set[str] = set()
         self.lost: list[str] = []
         self.ids: dict[ModulePiece, str] = {}
+        self._count("pieces that the module has again, in other windows or on other boards", module.again)
+        self._count("pieces left out, without a picture", module.bare)
         self._leave_out("with nothing to see on them", self._blank)
         self._leave_out("buttons of the program", lambda piece: piece.button)
         masks = {piece.mask for deck in module.decks for piece, _ in deck.cards} | module.masks
@@ -208,12 +210,15 @@ class _ModuleWriter:
     def _leave_out(self, why: str, wanted: Callable[[ModulePiece], bool]) -> None:
         """Leave pieces out, and say how many of which kind."""
         gone = [one for one in self.module.counters if wanted(one.piece)]
-        if gone:
-            kinds = Counter(one.piece.prototype or one.piece.name or "nameless" for one in gone).most_common()
-            self._note(
-                f"pieces left out, {why}: {len(gone)}", [f"{text_of(kind, 40)} ({count})" for kind, count in kinds]
-            )
-            self.module.counters = [one for one in self.module.counters if not wanted(one.piece)]
+        kinds = [one.piece.prototype or one.piece.name for one in gone for _ in range(one.copies)]
+        self._count(f"pieces left out, {why}", kinds)
+        self.module.counters = [one for one in self.module.counters if not wanted(one.piece)]
+
+    def _count(self, what: str, kinds: Sequence[str]) -> None:
+        """Note how many pieces there are of which kind, if there are any."""
+        if kinds:
+            counts = Counter(kind or "nameless" for kind in kinds).most_common()
+            self._note(f"{what}: {len(kinds)}", [f"{text_of(kind, 40)} ({count})" for kind, count in counts])
 
     def _only_masks(self, piece: ModulePiece, masks: Set[str]) -> bool:
         """Whether a piece shows only one colour, which lies over others to hide them."""
@@ -229,7 +234,8 @@ class _ModuleWriter:
             self._deck(deck)
         spots = self._places()
         self._setups(spots)
-        if lost := sorted(name for name, path in self.art.items() if not path):
+        images = (board.image for board in module.boards if board.image and not self.archive.board(board.image))
+        if lost := sorted({*images, *(name for name, path in self.art.items() if not path)}):
             self._note(f"pictures that are missing or cannot be printed: {len(lost)}", lost)
         made.files["README.txt"] = "\n".join([README, *self.lost]).encode()
         return made

@@ -433,7 +433,11 @@ class ModuleStack:
 
 @dataclass
 class Module:
-    """Everything that is taken from a module. `starts` are boards of which a game has one, `masks` hide pieces."""
+    """Everything that is taken from a module. `starts` are boards of which a game has one, `masks` hide pieces.
+
+    `bare` are the names of pieces without a picture, and `again` those of pieces that the module has more often than
+    it gives copies: in several windows, or on boards of which a game has one.
+    """
 
     title: str
     version: str
@@ -444,6 +448,8 @@ class Module:
     stacks: list[ModuleStack] = field(default_factory=list)
     starts: list[str] = field(default_factory=list)
     masks: set[str] = field(default_factory=set)
+    bare: list[str] = field(default_factory=list)
+    again: list[str] = field(default_factory=list)
 
 
 def module_of(root: BuildElement, area: Area) -> Module:
@@ -459,6 +465,7 @@ def module_of(root: BuildElement, area: Area) -> Module:
     module.masks = {draft.mask for draft in drafts.values() if draft.mask}
     listed: dict[ModulePiece, tuple[str, ...]] = {}
     placed: dict[str, Counter[ModulePiece]] = {}
+    every: Counter[ModulePiece] = Counter()
     for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
         module.sides += [entry.text for entry in roster.parts if entry.kind == "entry" and entry.text]
     windows = [one for one in root.walk() if one.kind in WINDOWS]
@@ -478,9 +485,10 @@ def module_of(root: BuildElement, area: Area) -> Module:
             cards = [
                 piece for slot, piece in pieces if slot.kind == "CardSlot" or stack.kind == "DrawPile" and piece.mask
             ]
-            others = [
-                _plain(piece) for _, piece in pieces if not any(piece is card for card in cards) and _shows(piece)
-            ]
+            loose = [_plain(piece) for _, piece in pieces if not any(piece is card for card in cards)]
+            others = [piece for piece in loose if _shows(piece)]
+            module.bare += [piece.name for piece in loose if not _shows(piece)]
+            every.update(map(_front_up, others))
             if cards:
                 module.decks.append(ModuleDeck(stack.get("name") or "Deck", tuple(Counter(cards).items())))
             at, group = stack.get("owningBoard"), stack.get("name") or title
@@ -502,12 +510,16 @@ def module_of(root: BuildElement, area: Area) -> Module:
         piece = drawn[id(slot)]
         if slot.kind == "PieceSlot" and _shows(piece):
             listed.setdefault(_front_up(_plain(piece)), groups)
+            every[_front_up(_plain(piece))] += 1
+        elif slot.kind == "PieceSlot":
+            module.bare.append(piece.name)
     used = {stack.board for stack in module.stacks}
     module.starts = [name for name in placed if name and name in used]
     for piece, groups in listed.items():
         # A game has one of the boards of a window, and so one of what starts on them.
         copies = placed.get("", Counter())[piece] + max((placed[name][piece] for name in placed if name), default=0)
         module.counters.append(ModuleCounter(piece, max(1, copies), groups))
+        module.again += [piece.name] * (every[piece] - max(1, copies))
     return module
 
 
