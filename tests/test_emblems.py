@@ -160,7 +160,7 @@ def test_a_unit_has_a_box_for_each_value_and_a_picture_in_those_to_write_in(tmp_
     assert [words(side) for side in both] == [["7", "701", "RED ARMY", "5"], ["7", "RED ARMY", "5"]]
     for side in both:
         assert side
-        low = [one for one, _ in shapes(side.items) if isinstance(one, Rect) and 11 * MM < one.y < 12 * MM]
+        low = [one for one, _ in shapes(side.items) if isinstance(one, Rect) and 12 * MM < one.y < 13 * MM]
         assert len(low) == 2 and low[0].width == low[1].width
         inside = [area for _, area in extents(side.items) if is_within(area, low[1])]
         assert len(inside) == 1, "the arrow"

@@ -545,6 +545,10 @@ class Track(Entry):
         description="Whose face its marker shows outside the first box, as that of the side that leads.",
         examples=[["red", "white"]],
     )
+    rises: OwnerId | None = optional(
+        "Owner in whose tints the boxes of its one line rise as a stair; those without a title stay low.",
+        examples=["red"],
+    )
     rows: Mapping[Id, Row] = Field({}, description="Row id → row, for layout table.")
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = optional(
         "What the first and the last box of a table mean; an arrow leads from one to the other.",
@@ -568,6 +572,8 @@ class Track(Entry):
         """Yield what is of tables, or of other tracks."""
         keys = ("columns", "start", "marker") if self.layout == "table" else ("axis", "holders")
         yield from (((key,), f"with `layout: {self.layout}`") for key in keys if self.gives(key))
+        if self.layout != "line" and self.rises:
+            yield ("rises",), f"with `layout: {self.layout}`"
         if self.layout != "display":
             placed = (name for name, box in self.boxes.items() if box.places)
             yield from ((("boxes", name, "places"), f"with `layout: {self.layout}`") for name in placed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from math import ceil, cos, pi, sin
@@ -29,8 +30,12 @@ PAD = 1.4 * MM
 SMALL, BODY = 6.5, 7.5
 GROWN = 9.6
 """The least size of small print on boards in large print, which are 1.25 times as large or more."""
-LINE, CHANCE = 8.6 * MM, 3.8 * MM
+LINE, CHANCE = 8.6 * MM, 4.3 * MM
 """Height of a box in one line, and of a chance in a box."""
+FIELD, RISE = 6.4 * MM, 3.4 * MM
+"""Height of a row of fields to write in, and how far a box of a stair stands over the one before."""
+_FIELD = re.compile(r"([^_]*?) *__+ *")
+"""What is to be written, and its blank."""
 
 
 def grown(size: float, theme: Theme) -> float:
@@ -139,10 +144,13 @@ class Boxes:
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
+        titled = [name for name, box in boxes.items() if box.title.strip("… ")]
+        self.stair = titled if self.track.rises and self.rows == 1 else []
         self.told = max(self._text(box) for box in boxes.values())
         listed = max(1.25, LISTED / self.row)
         most = listed if self.listed else 1.25 if self.plain else 3.3 if self.display else 1.7
-        self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, most))
+        rise = RISE * max(0, len(self.stair) - 1)
+        self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap + rise for part in (1, most))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
         """Draw the boxes in rows of equal height."""
@@ -153,8 +161,13 @@ class Boxes:
             left, top = x + column * (self.wide + self.gap), y + row * (tall + self.gap)
             wide = self._posted if self.posted else self._headed
             drawn = self._plain if self.plain else self._line if self.listed else wide
-            items += drawn(name, left, top, tall)
+            low = RISE * (len(self.stair) - 1 - self._step(name)) if self.stair else 0.0
+            items += drawn(name, left, top + low, tall - low)
         return items
+
+    def _step(self, name: str) -> int:
+        """Return the step of a stair that a box is."""
+        return self.stair.index(name) if name in self.stair else 0
 
     def _columns(self, width: float) -> int:
         """Return the track's own number of columns, or as many as fit, in rows of similar length."""
@@ -178,9 +191,15 @@ class Boxes:
         return self.head + 2 * PAD + (max(text, self.deep) if self.aside else text + self.deep)
 
     def _text(self, box: Box) -> float:
-        blocks, chances = self._blocks(box), len(box.chances) * CHANCE
-        said = self.setter.height(blocks, self.measure, self.small) + PAD if blocks else 5 * MM if box.lines else 0.0
-        return said + chances
+        blocks, fields, drawn = self._blocks(box), self._fields(box), len(box.chances) * CHANCE
+        said = self.setter.height(blocks, self.measure, self.small) + PAD if blocks else 0.0
+        ruled = 5 * MM if box.lines and not blocks and not fields else 0.0
+        return said + ruled + drawn + len(fields) * FIELD
+
+    def _fields(self, box: Box) -> list[list[str]]:
+        """Return what is to be written in each line that has blanks behind words."""
+        found = ([one[1] for one in _FIELD.finditer(line)] for line in box.lines)
+        return [fields for fields in found if any(fields)]
 
     def _blocks(self, box: Box) -> list[TextBlock]:
         """Return the small print, without lines of underscores, which are ruled instead."""
@@ -189,7 +208,7 @@ class Boxes:
         return [
             TextBlock(text, self._ink(box), ("lines", index), font, f"{font}-bold", before=0.2)
             for index, text in lines
-            if text.strip("_ ")
+            if "__" not in text
         ]
 
     def _ink(self, box: Box) -> str:
@@ -250,22 +269,28 @@ class Boxes:
     def _headed(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """Draw a box with a slanted head, small print, and the place for counters below it."""
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
-        owner = self.game.owners.get(box.colour or "")
+        riser = self.track.rises if name in self.stair else None
+        owner = self.game.owners.get(box.colour or riser or "")
         plate = theme.plate(owner.colour if owner else theme.ink)
         fill = shade(self.game, box, 0.12, setter)
+        if owner and riser:
+            fill = theme.shade(owner.colour, 0.08 + 0.1 * self._step(name))
         edge = edged(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0, theme)
         items: list[Item] = [edge]
         items += self._head(name, x, y, theme.plate(theme.ink) if self.hand else plate)
         text, chances = self._text(box), len(box.chances) * CHANCE
         items += self._chances(name, box, x + PAD, y + self.head + PAD / 2)
         room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
-        blocks = self._blocks(box)
+        blocks, fields = self._blocks(box), self._fields(box)
         if blocks:
-            place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self.measure, room - chances, "box")
+            deep = room - chances - len(fields) * FIELD
+            place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self.measure, deep, "box")
             # Larger boxes have larger print.
             start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
-        elif box.lines:
+        for number, line in enumerate(fields):
+            items += self._write_in(line, x + PAD, y + self.head + PAD / 2 + room - (len(fields) - number) * FIELD)
+        if box.lines and not blocks and not fields:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
         if box.takes in ("stack", "cards"):
@@ -387,10 +412,29 @@ class Boxes:
             if not isinstance(faces, str):
                 told = wide + 6 * MM
                 yield from windows(end - told, base - 2.2 * MM, wide, faces, theme.ink, theme.page)
-            where = partial(self.where, "boxes", name, "chances")
-            size = setter.size(title, "narrow", 8.5, SMALL, end - x - told - 1 * MM, where, "box")
-            yield setter.line(title, x, base, "narrow", size, theme.ink)
+            where, left = partial(self.where, "boxes", name, "chances"), x
+            for owner in (one for one in self.game.owners.values() if one.title in title):
+                chip, (_, middle, edge) = theme.plate(owner.colour), (0, base - 1.1 * MM, 3.6 * MM)
+                line = 0.5 if chip.hatch else 0.0
+                yield Rect(
+                    left, middle - edge / 2, edge, edge, chip.ground, chip.edge if chip.hatch else None, line, 1.0
+                )
+                yield from mark(owner.mark, left + edge / 2, middle, 0.7 * edge, chip.text, chip.ground)
+                left += edge + 0.6 * MM
+            left += PAD / 2 if left > x else 0
+            size = setter.size(title, "narrow", 8.5, SMALL, end - left - told - 1 * MM, where, "box")
+            yield setter.line(title, left, base, "narrow", size, theme.ink)
             yield setter.line(words, end, base, "narrow-bold", BODY, theme.ink, align=1)
+
+    def _write_in(self, words: list[str], x: float, y: float) -> Iterator[Item]:
+        """Draw a row of fields to write in, each as wide as its word needs and a share of the rest."""
+        theme, setter, gap = self.setter.theme, self.setter, 0.8 * MM
+        sizes = [setter.width(word, "narrow", SMALL) + 2 * MM for word in words]
+        more = (self.measure - sum(sizes) - gap * (len(words) - 1)) / len(words)
+        for word, size in zip(words, sizes, strict=True):
+            yield Rect(x, y, size + more, FIELD - gap, theme.page, theme.quiet, 0.5)
+            yield setter.line(word, x + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", SMALL, theme.quiet)
+            x += size + more + gap
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
