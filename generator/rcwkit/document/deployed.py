@@ -290,7 +290,7 @@ def _strip(line: Placed, colour: str, look: PageLook, width: float) -> Slab:
 def _standing(one: Standing, about: str, look: PageLook) -> tuple[Slab, float]:
     """Return equal counters as silhouettes each with a box to tick at its side, over their name; and their width."""
     figure, box = look.chip(one.figure, 0), look.tick(f"{about}: {one.name}", 3.6)
-    step = figure.width + 1.25 * box.width
+    step = figure.width + 1.3 * box.width
     called = numbered(f"{one.number} {one.name}" if one.number > 1 and one.name else one.name, one.flags)
     words = look.copy((called, look.letters(8.5, font="narrow")))
     wide = max(one.number * step, CALLED, words.least)
@@ -298,7 +298,7 @@ def _standing(one: Standing, about: str, look: PageLook) -> tuple[Slab, float]:
     items: list[Item] = [Group(said.items, 0, figure.height + 0.6 * MM, role="P")]
     fields: list[Field] = []
     for at in range(one.number):
-        x, y = at * step + figure.width + 0.1 * box.width, figure.height - box.height
+        x, y = at * step + figure.width + 0.18 * box.width, figure.height - box.height
         drawn = tuple(part._replace(fill=look.theme.page) if isinstance(part, Rect) else part for part in box.items)
         items += (Group(figure.items, at * step), Group(drawn, x, y))
         fields += (field.moved(x, y) for field in box.fields)

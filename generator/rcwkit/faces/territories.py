@@ -187,17 +187,17 @@ def _set(text: str, box: Box, font: str, fill: str, setter: Setter) -> Text | Gr
     return setter.line(text, box.x, round(box.y + 0.74 * FIGURE, 2), font, FIGURE, fill)
 
 
-APART, EDGE, INSET = 0.55 * MM, 0.5 * MM, 1.0 * MM
+APART, EDGE, INSET = 0.55 * MM, 0.5 * MM, 0.7 * MM
 """Width of the line between territories, of that around a block in low ink, and the space around words on them."""
 LOUD, QUIET, FAINT, SHRINK = 22.0, 9.0, 6.0, 0.92
 """Largest sizes of a name on a territory, in the look's type and in a narrow one, the least, and steps between them."""
-STANDING, TALL = 1.9, 11 * MM
+STANDING, TALL = 1.9, 14 * MM
 """Height of a silhouette under a name, as a share of its size, and the most."""
 BETWEEN = 0.35
 """Space between silhouettes, as a share of their height."""
 TIGHT, LOOSE, ALONG = 0.04, 0.4, 0.62
 """Least and most space between the letters of a name, in ems, and how much of the width of its land it takes."""
-SOFT, FADE, LEAST_FADES, HATCH_FADES = 0.27, 0.8 * MM, 8, 3
+SOFT, FADE, LEAST_FADES, HATCH_FADES = 0.14, 0.8 * MM, 8, 3
 """Over how much of its reach land fades out, how wide a step is, the fewest of them, and in how many its hatch does."""
 FLAT = Tone(0, 0.94, 1.0)
 """The tone of a territory: a little paler than a block."""

@@ -494,3 +494,23 @@ def star(x: float, y: float, radius: float, theme: Theme) -> Iterator[Item]:
         r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
         points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
     yield Polygon(tuple(points), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
+
+
+def room_on(space: Space) -> Box:
+    """Return the box of a space, within its outline if it has one."""
+    if not space.outline:
+        return middled(*space_box(space.at, space.size))
+    left, top, right, low = box_of([(x * MM, y * MM) for x, y in space.outline])
+    across, down = 0.1 * (right - left), 0.1 * (low - top)
+    return Box(left + across, top + down, right - left - 2 * across, low - top - 2 * down)
+
+
+def space_box(at: Point, size: float | tuple[float, float]) -> tuple[float, float, float, float]:
+    """Return the middle, width and height of a space in points."""
+    wide, high = size if isinstance(size, tuple) else (size, size)
+    return at[0] * MM, at[1] * MM, wide * MM, high * MM
+
+
+def middled(x: float, y: float, wide: float, high: float) -> Box:
+    """Return the box around a point."""
+    return Box(x - wide / 2, y - high / 2, wide, high)

@@ -35,9 +35,9 @@ from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
 from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, beside, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Point, Polygon, Rect, box_of, sides
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Polygon, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
-from rcwkit.kinds.maps.courses import line_drawn
+from rcwkit.kinds.maps.courses import line_drawn, smooth
 from rcwkit.kinds.maps.key import (
     BOX_OF_KEY,
     DOT,
@@ -51,7 +51,7 @@ from rcwkit.kinds.maps.key import (
     tints,
 )
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
-from rcwkit.kinds.maps.spaces import Spaces, star
+from rcwkit.kinds.maps.spaces import Spaces, middled, room_on, space_box, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -162,7 +162,7 @@ class _Theatre:
 
     def _spaces(self) -> list[Box]:
         """Return the boxes of the map."""
-        return [_middled(*_space_box(space.at, space.size)) for space in self.map.spaces.values()]
+        return [room_on(space) for space in self.map.spaces.values()]
 
     def _outline(self, number: int) -> list[Point]:
         """Return the edges of an inset on the whole map; none if it does not lie on it."""
@@ -227,8 +227,13 @@ class _Theatre:
     def _block_space(self, name: str) -> Iterator[Item]:
         """Yield a box of the map as a block, with silhouettes of what begins in it."""
         space = self.map.spaces[name]
-        box, plate = _middled(*_space_box(space.at, space.size)), self.theme.plate(self.boxes.colour(space))
-        yield block(box, plate, self.theme)
+        box, plate = room_on(space), self.theme.plate(self.boxes.colour(space))
+        if space.outline:
+            course = smooth([(x * MM, y * MM) for x, y in (*space.outline, space.outline[0])])
+            shore = mix(self.theme.page, plate.edge, 0.45)
+            yield Path((course,), plate.ground, plate.edge if self.theme.outlined else shore, 0.9 * MM)
+        else:
+            yield block(box, plate, self.theme)
         yield from on_block(self.game, name, self.pieces.get(name, ()), box, plate, self.setter)
 
     def _reach(self, name: str, view: MapView) -> Reach:
@@ -259,7 +264,7 @@ class _Theatre:
         boxes = self._placed(view, labels, spots, taken, dots)
         anchored = [name for name, (held, _) in self.found.anchors.items() if held == number and name in spots]
         spaces = {name: self.map.spaces[name] for name in anchored}
-        boxes |= {name: _middled(*_space_box(space.at, space.size)) for name, space in spaces.items()}
+        boxes |= {name: middled(*space_box(space.at, space.size)) for name, space in spaces.items()}
         covered = [*taken, *self.cuts, *boxes.values()]
         ends = [(spots[name], box.closest(spots[name])) for name, box in boxes.items()]
         led = chain.from_iterable(_between(*pair) for pair in ends)
@@ -549,7 +554,7 @@ class _Theatre:
         """Yield the counters that begin in boxes of the map."""
         for name, space in self.map.spaces.items():
             if pieces := self.pieces.get(name):
-                x, y, wide, high = _space_box(space.at, space.size)
+                x, y, wide, high = space_box(space.at, space.size)
                 rows = tuple(self._rows(pieces, wide - 1 * MM))
                 tall = sum(row[0] for row in rows) + CHIP_GAP * (len(rows) - 1)
                 yield from self._chips(rows, Box(x - wide / 2 + 0.8 * MM, 0, wide, 0), y + high / 2 - tall - 0.6 * MM)
@@ -611,17 +616,6 @@ def _standing(game: Game, settled: Settled, *, marked: bool) -> Iterator[tuple[s
         for place in filter(None, (find_place(game, one) for one in line.places if line.each)):
             found.setdefault(place.id, []).append(SettledPiece(line.marker))
     yield from found.items()
-
-
-def _space_box(at: Point, size: float | tuple[float, float]) -> tuple[float, float, float, float]:
-    """Return the middle, width and height of a space in points."""
-    wide, high = size if isinstance(size, tuple) else (size, size)
-    return at[0] * MM, at[1] * MM, wide * MM, high * MM
-
-
-def _middled(x: float, y: float, wide: float, high: float) -> Box:
-    """Return the box around a point."""
-    return Box(x - wide / 2, y - high / 2, wide, high)
 
 
 def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:

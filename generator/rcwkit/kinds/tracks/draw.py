@@ -16,7 +16,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
 from rcwkit.document.blocks import flagged
 from rcwkit.faces.parts import disc, on_faces, ringed, windows
-from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Circle, Group, Item, Line, Point, Polygon, Rect
 from rcwkit.game.game import Game, GameItem
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -34,6 +34,10 @@ LINE, CHANCE = 8.6 * MM, 4.3 * MM
 """Height of a box in one line, and of a chance in a box."""
 FIELD, RISE = 6.4 * MM, 3.4 * MM
 """Height of a row of fields to write in, and how far a box of a stair stands over the one before."""
+BAY = 11 * MM
+"""Width of a picture beside small print, at most."""
+TIP = 2.4 * MM
+"""How far the heads of boxes that follow one another point into the next, in a look of blocks."""
 _FIELD = re.compile(r"([^_]*?) *__+ *")
 """What is to be written, and its blank."""
 
@@ -140,6 +144,7 @@ class Boxes:
         if self.posted:
             across = max(1, int((self.measure + APART) // (self.need + APART)))
             self.deep = POSTER + max(ceil(box.places / across) for box in boxes.values()) * (self.need + APART)
+        self.pointed = self.track.layout == "line" and self.rows == 1 and setter.theme.table == "blocks"
         self.heads = {name: self._title(name, box) for name, box in boxes.items()}
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
@@ -192,9 +197,13 @@ class Boxes:
 
     def _text(self, box: Box) -> float:
         blocks, fields, drawn = self._blocks(box), self._fields(box), len(box.chances) * CHANCE
-        said = self.setter.height(blocks, self.measure, self.small) + PAD if blocks else 0.0
+        said = self.setter.height(blocks, self._across(box), self.small) + PAD if blocks else 0.0
         ruled = 5 * MM if box.lines and not blocks and not fields else 0.0
         return said + ruled + drawn + len(fields) * FIELD
+
+    def _across(self, box: Box) -> float:
+        """Return the width of small print, beside a picture where nothing lies."""
+        return self.measure - (BAY if box.symbol and box.takes == "none" else 0.0)
 
     def _fields(self, box: Box) -> list[list[str]]:
         """Return what is to be written in each line that has blanks behind words."""
@@ -220,6 +229,7 @@ class Boxes:
         if self.short:
             return (box.title,), 21.0
         where, room = partial(self.where, "boxes", name, "title"), self.wide - 2 * PAD - (5 * MM if box.colour else 0)
+        room -= TIP if self.pointed else 0.0
         return self.setter.title(box.title.upper(), self.font, 12, 9, 7, room, where, "box")
 
     def _plain(self, name: str, x: float, y: float, tall: float) -> list[Item]:
@@ -234,6 +244,10 @@ class Boxes:
         items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
         if name == self.track.start:
             items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
+        elif box.symbol and not theme.outlined:
+            size, pale = min(12.4 * MM, tall - 1.6 * MM), mix(fill, theme.gold, 0.5)
+            left, top = middle - size / 2, centre - size / 2
+            items += symbol(box.symbol, left, top, size, size, pale, fill, theme.figures)
         if box.lines:
             where = partial(self.where, "boxes", name, "lines")
             size = self.setter.size(box.lines[0], "narrow-bold", self.small, SMALL, self.wide - PAD, where, "box")
@@ -284,7 +298,7 @@ class Boxes:
         blocks, fields = self._blocks(box), self._fields(box)
         if blocks:
             deep = room - chances - len(fields) * FIELD
-            place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self.measure, deep, "box")
+            place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self._across(box), deep, "box")
             # Larger boxes have larger print.
             start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
@@ -308,6 +322,11 @@ class Boxes:
             elif box.owners:
                 sign = tuple(self._marks(box, x + self.wide / 2, middle, high, fill))
             items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
+        elif box.takes == "none" and box.symbol:
+            size = min(BAY, tall - self.head - 1.2 * PAD)
+            left, top, ink = x + self.wide - PAD - size, y + tall - 0.6 * PAD - size, plate.edge
+            sign = symbol(box.symbol, left, top, size, size, ink, fill, theme.figures)
+            items += line_art(sign, ink, theme.page, 0.5) if theme.outlined else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
             top = y + tall - PAD - self.need
@@ -440,24 +459,31 @@ class Boxes:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
         theme, setter, box = self.setter.theme, self.setter, self.track.boxes[name]
         low, slant = self.head, theme.slant(min(1.2 * MM, self.wide * 0.03))
-        shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
+        shape: tuple[Point, ...] = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
+        if self.pointed:
+            begins, ends = (name == [*self.track.boxes][end] for end in (0, -1))
+            right, middle = x + self.wide, y + low / 2
+            tip, notch = (right + (0 if ends else TIP), middle), (x + (0 if begins else TIP), middle)
+            shape = ((x, y), (right, y), tip, (right, y + low), (x, y + low), notch)
         if not box.title.strip("… "):
-            rule = y + low - slant - 1.4 * MM
+            rule, left = y + low - slant - 1.4 * MM, x + PAD + (TIP if self.pointed else 0.0)
             return [
                 Polygon(shape, theme.paper, plate.edge, 0.7 if plate.hatch else 1.0),
-                Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5),
+                Line(left, rule, x + self.wide - PAD, rule, theme.quiet, 0.5),
             ]
         lines, size = self.heads[name]
+        left = x + PAD + (TIP if self.pointed else 0.0)
         setter.check("".join(lines), self.font, partial(self.where, "boxes", name, "title"))
         first = y + (low - slant / 2) / 2 + 0.35 * size - (len(lines) - 1) * 0.5 * size
         owner = self.game.owners.get(box.colour or "")
         items: list[Item] = [Polygon(shape, plate.ground)]
         if plate.hatch:
-            items = [Line(x, y + low, x + self.wide, y + low - slant, plate.edge, 1.8)]
-            end = x + PAD + max(setter.book.width(line, self.font, size) for line in lines)
+            under = Line(x, y + low, x + self.wide, y + low - slant, plate.edge, 1.8)
+            items = [Polygon(shape, theme.page, plate.edge, 1.0) if self.pointed else under]
+            end = left + max(setter.book.width(line, self.font, size) for line in lines)
             items += self._hatched_head(end + 2.2 * MM, x + self.wide - 6 * MM, y, low - slant, plate) if owner else ()
         for index, line in enumerate(lines):
-            items.append(setter.line(line, x + PAD, first + index * size, self.font, size, plate.text))
+            items.append(setter.line(line, left, first + index * size, self.font, size, plate.text))
         if owner:
             items += mark(owner.mark, x + self.wide - 3.6 * MM, y + (low - slant) / 2, 3 * MM, plate.text, plate.ground)
         return items
