@@ -427,7 +427,8 @@ class Box(Model):
         "marker", description="What must fit inside; cards: poker cards, fanned."
     )
     symbol: Symbol | None = optional(
-        "Picture of what lies in it, pale, in place of its owner's mark, where a stack or cards lie.",
+        "Picture of what lies in it: pale, where a stack or cards lie, in place of its owner's mark, and behind a "
+        "number; beside its small print, where nothing lies.",
         examples=["bayonets"],
     )
     places: Annotated[int, Field(ge=0, le=24)] = Field(

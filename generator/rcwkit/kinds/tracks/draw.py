@@ -409,7 +409,7 @@ class Boxes:
     def _marks(self, box: Box, x: float, y: float, high: float, fill: str) -> Iterator[Item]:
         """Yield the marks of those who have a box in common, in rows about a point, as large as its height allows."""
         owners, wide = [self.game.owners[name] for name in box.owners], self.wide - 2 * PAD
-        count, most = len(owners), self.need * 0.62
+        count, most = len(owners), self.need * 0.85
         # A mark takes 0.6 of its step: a row is shorter than its steps by what is beside its first and last mark.
         options = ((ceil(count / rows), rows) for rows in range(1, count + 1))
         steps = ((min(most, wide / (across - 0.4), high / rows), across, rows) for across, rows in options)
