@@ -10,6 +10,7 @@ import pytest
 from log_support import describe
 from map_support import BASE, HEAD, SET_UP, VALLEY, mapped, played
 from rcwkit.art.colours import contrast
+from rcwkit.art.motifs import scene
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.dice.setups import Place
@@ -22,6 +23,7 @@ from rcwkit.kinds.maps.courses import LOOKS
 from rcwkit.kinds.maps.draw import EDGE, FIGURE, THICK, board, field
 from rcwkit.kinds.maps.hexes import BORDER
 from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.spaces import Spaces
 from rcwkit.kinds.maps.survey import survey, surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
@@ -499,6 +501,27 @@ def test_the_arrow_of_a_march_may_end_apart_from_its_goal(tmp_path: Path) -> Non
     drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
     band = next(item for item in drawn if isinstance(item, Polygon) and len(item.points) > 9)
     assert band.points[0] == pytest.approx((54 * MM, 60 * MM), abs=0.02)
+
+
+def test_a_march_may_open_like_a_ray_and_deepen_towards_a_star(tmp_path: Path) -> None:
+    ray = MARCH.replace("shape: box, size: [24, 20]", "shape: star, size: 24")
+    ray = ray.replace("to: city,", 'to: city, apart: 10, spread: 10, heat: "#B9251C",')
+    ray += "scenes: [{scene: standoff, at: [150, 20], width: 30}]\n"
+    game = mapped(tmp_path, ray)
+    drawn = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    band = next(item for item in drawn if isinstance(item, Polygon) and len(item.points) > 10)
+    assert band.points[0] == pytest.approx((52 * MM, 60 * MM), abs=0.02), "as far from the circle around the star"
+    right, left = band.points[1 : len(band.points) // 2 + 1], band.points[: len(band.points) // 2 : -1]
+    wide = [dist(*pair) for pair in zip(right, left, strict=True)]
+    assert wide == sorted(wide) and wide[-1] > wide[0] + 10 * MM
+    (star,) = (item for item in drawn if isinstance(item, Polygon) and len(item.points) == 10)
+    assert star.points[0] == pytest.approx((30 * MM, 48 * MM), abs=0.02)
+    boxes = Spaces(game, game[Map]["valley"].document, surveys(game)["valley"], game.setter())
+    fills = [boxes.fill(box) for box in game[Map]["valley"].value.marched.values()]
+    deep = [contrast(fill, HOUSE.page) for fill in fills]
+    assert deep == sorted(deep, reverse=True) and len({*deep}) == 4, "deeper towards the star"
+    (pictured,) = scene("standoff", game.setter().theme, 30 * MM).items
+    assert isinstance(pictured, Group) and set(pictured.items) <= set(drawn)
 
 
 def test_boxes_of_a_march_turn_with_its_course(tmp_path: Path) -> None:

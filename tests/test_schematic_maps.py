@@ -100,7 +100,8 @@ def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_on_it_overlaps(name: str) -> None:
-    game, setter = shipped(name), Setter()
+    game = shipped(name)
+    setter = game.setter()
     for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
         assert clear(quad(first), quad(second)), (one, other)
     lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
@@ -122,14 +123,12 @@ def test_nothing_on_it_overlaps(name: str) -> None:
 
 def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
     game = shipped("soviet_dawn")
-    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], Setter())
+    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], game.setter())
     bands = [item.points for item in boxes.marches() if isinstance(item, Polygon)][1::2]
     assert len(bands) == len(map_of(game).marches)
     heads = [[band[0], band[1], band[-1]] for band in bands]
-    (x, y), size = map_of(game).spaces["moscow"].at, map_of(game).spaces["moscow"].size
-    assert isinstance(size, tuple)
-    across, down = size[0] / 2, size[1] / 2
-    gaps = [hypot(max(abs(a / MM - x) - across, 0), max(abs(b / MM - y) - down, 0)) for (a, b), *_ in heads]
+    x, y = map_of(game).spaces["moscow"].at
+    gaps = [hypot(a / MM - x, b / MM - y) for (a, b), *_ in heads]
     assert max(gaps) - min(gaps) < 0.5, "all end as far from Moscow"
     assert all(abs(b / MM - y) > 1.5 for _, *base in heads for _, b in base), "no two touch beside it"
     for one, other in combinations(heads, 2):
@@ -144,10 +143,10 @@ def test_the_points_of_marches_touch_neither_boxes_nor_one_another() -> None:
 def test_no_box_of_soviet_dawn_and_no_march_lies_where_two_sheets_meet(paper: str) -> None:
     """Bug: the arrows of two marches, and what they led to, were on different sheets."""
     game = shipped("soviet_dawn")
-    frame = board(game, game[Map]["sketch"], Setter())
+    frame = board(game, game[Map]["sketch"], game.setter())
     (seam,), () = seams(frame.width, frame.height, PAPERS[paper])
     cut = seam - EDGE, seam + OVERLAP - EDGE
-    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], Setter())
+    boxes = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], game.setter())
     drawn = [[x for x, _ in item.points] for item in (*boxes.marches(), *boxes.spaces()) if isinstance(item, Polygon)]
     assert len(drawn) > 40
     assert all(max(across) < cut[0] or min(across) > cut[1] for across in drawn)
@@ -235,14 +234,16 @@ def test_most_of_the_land_of_soviet_dawn_is_seen() -> None:
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_zones_tint_the_land_alone_of_a_map_of_the_earth(ink: Ink) -> None:
-    """Bug: zones of such a map were not drawn."""
+def test_zones_of_a_flat_map_of_the_earth_are_rays_over_land_and_sea(ink: Ink) -> None:
     game = shipped("soviet_dawn")
     setter = game.setter(ink)
-    tint = [*Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], setter).lands()]
-    fills = {item.fill for item in tint if isinstance(item, Path)} - {setter.theme.page, None}
-    assert len(fills) == (2 if ink == "full" else 0), "rays, and the land around Moscow"
-    assert any(isinstance(item, Path) and item.stroke for item in tint)
+    spaces = Spaces(game, game[Map]["sketch"].document, surveys(game)["sketch"], setter)
+    tint, sea = [*spaces.lands()], [*spaces.seas()]
+    for drawn in (tint, sea):
+        rays = [item for item in drawn if isinstance(item, Polygon)]
+        assert len(rays) == len(map_of(game).marches) == len({ray.points for ray in rays})
+        assert all((ray.fill is None and ray.stroke) if ink == "low" else (ray.fill and not ray.stroke) for ray in rays)
+    assert any(isinstance(item, Path) for item in tint) == (ink == "low"), "hatched there"
     masked = [one for one in groups(field(game, game[Map]["sketch"], setter)) if set(tint) <= set(one.items)]
     assert masked
     assert all(one.within for one in masked)
@@ -250,7 +251,7 @@ def test_zones_tint_the_land_alone_of_a_map_of_the_earth(ink: Ink) -> None:
 
 def test_names_grow_with_the_spaces_that_they_stand_in() -> None:
     game = shipped("soviet_dawn")
-    sizes = {text.text: text.size for text, _, _ in texts(field(game, game[Map]["sketch"], Setter()))}
+    sizes = {text.text: text.size for text, _, _ in texts(field(game, game[Map]["sketch"], game.setter()))}
     assert SPACE_NAME < sizes["Kiev"] < sizes["Available Resources"] < 2 * SPACE_NAME
 
 

@@ -12,7 +12,7 @@ from math import atan, atan2, ceil, copysign, cos, degrees, dist, hypot, inf, lo
 from typing import Any, ClassVar, NamedTuple
 
 from rcwkit.art.colours import mix
-from rcwkit.art.hatching import clipped, disc
+from rcwkit.art.hatching import box_corners, clipped, disc
 from rcwkit.art.theme import Theme
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Group, Item, Path, Point, Rect, Subpath, box_of, cross, encloses, sides
@@ -38,6 +38,10 @@ LEAST_ISLAND, LEAST_LAKE = 0.3 * MM, 1.4 * MM
 SEA, WATER, COAST = "#C9DAE0", "#4F8196", "#3E6A7C"
 SHOALS = ((7.0, "#C0D4DB"), (4.6, "#B6CDD6"), (2.4, "#AAC4CF"))
 """Bands of the sea along coasts: twice their width in mm, and their colours."""
+FLAT, RIVER = 0.3, 0.8
+"""How much of the look's second colour flat water has, and the width in mm of its rivers."""
+POSTER, BROAD = 1.8 * MM, 9.5 * MM
+"""Distance of the points of flat coasts, and the side of a square as large as the least island or lake in them."""
 WATERLINES = (3.0, 1.6)
 """Where lines run along coasts in low ink: twice their distance in mm."""
 
@@ -167,10 +171,12 @@ class MapView(NamedTuple):
 
 
 class Outline:
-    """A line or ring of a file: its rank, from 0 for the largest, its bounds, and its points once they are needed."""
+    """A line or ring of a file: its rank, from 0 for the largest, name, bounds, and points once they are needed."""
 
-    def __init__(self, rank: int, bounds: tuple[float, float, float, float], found: str | list[LonLat]) -> None:
-        self.rank, self._found = rank, found
+    def __init__(
+        self, rank: int, name: str, bounds: tuple[float, float, float, float], found: str | list[LonLat]
+    ) -> None:
+        self.rank, self.name, self._found = rank, name, found
         self.west, self.south, self.east, self.north = bounds
 
     @cached_property
@@ -202,9 +208,9 @@ def _shipped(name: str) -> tuple[Outline, ...]:
     text = (bundled("templates") / "earth" / f"{name}.txt").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
     found = []
-    for rank, _, bounds, steps in rows:
+    for rank, name_of, bounds, steps in rows:
         west, south, east, north = (int(value) / UNIT for value in bounds.split())
-        found.append(Outline(int(rank), (west, south, east, north), steps))
+        found.append(Outline(int(rank), name_of, (west, south, east, north), steps))
     return tuple(found)
 
 
@@ -214,7 +220,9 @@ def read_outlines(data: bytes) -> tuple[Outline, ...]:
         raise ValueError(f"larger than {LARGEST // 1_000_000} MB")
     try:
         found = [
-            Outline(rank, box_of(points), points) for rank, points in _drawn(json.loads(data), 0) if len(points) > 1
+            Outline(rank, name, box_of(points), points)
+            for rank, name, points in _drawn(json.loads(data), 0, "")
+            if len(points) > 1
         ]
     except (LookupError, TypeError, AttributeError, RecursionError, UnicodeDecodeError, json.JSONDecodeError):
         found = []
@@ -223,21 +231,23 @@ def read_outlines(data: bytes) -> tuple[Outline, ...]:
     return tuple(found)
 
 
-def _drawn(value: Any, rank: int) -> Iterator[tuple[int, list[LonLat]]]:
-    """Yield the lines and rings of a GeoJSON object, with the rank of their feature."""
+def _drawn(value: Any, rank: int, name: str) -> Iterator[tuple[int, str, list[LonLat]]]:
+    """Yield the lines and rings of a GeoJSON object, with the rank and the name of their feature."""
     match value["type"]:
         case "FeatureCollection":
             for feature in value["features"]:
-                yield from _drawn(feature, rank)
+                yield from _drawn(feature, rank, name)
         case "Feature" if value.get("geometry"):
-            said = (value.get("properties") or {}).get("scalerank", rank)
-            yield from _drawn(value["geometry"], said if isinstance(said, int) and 0 <= said <= 12 else rank)
+            own = value.get("properties") or {}
+            said, called = own.get("scalerank", rank), own.get("name", name)
+            ranked = said if isinstance(said, int) and 0 <= said <= 12 else rank
+            yield from _drawn(value["geometry"], ranked, called if isinstance(called, str) else name)
         case "LineString":
-            yield rank, _turned_on(value["coordinates"])
+            yield rank, name, _turned_on(value["coordinates"])
         case "MultiLineString" | "Polygon":
-            yield from ((rank, _turned_on(line)) for line in value["coordinates"])
+            yield from ((rank, name, _turned_on(line)) for line in value["coordinates"])
         case "MultiPolygon":
-            yield from ((rank, _turned_on(ring)) for rings in value["coordinates"] for ring in rings)
+            yield from ((rank, name, _turned_on(ring)) for rings in value["coordinates"] for ring in rings)
 
 
 def _turned_on(coordinates: Any) -> list[LonLat]:
@@ -272,12 +282,12 @@ def _bent(points: Sequence[LonLat]) -> Iterator[LonLat]:
             yield x + (to_x - x) * part / parts, y + (to_y - y) * part / parts
 
 
-def _thinned(points: Iterable[Point]) -> list[Point]:
+def _thinned(points: Iterable[Point], close: float = CLOSE) -> list[Point]:
     """Return points without those that are too close to the one before."""
     kept: list[Point] = []
     before, above = inf, inf
     for x, y in points:
-        if abs(x - before) > CLOSE or abs(y - above) > CLOSE:
+        if abs(x - before) > close or abs(y - above) > close:
             before, above = round(x, 2), round(y, 2)
             kept.append((before, above))
     return kept
@@ -287,13 +297,14 @@ def _thinned(points: Iterable[Point]) -> list[Point]:
 class Relief:
     """What is on the earth in a view: rings of land and of lakes, and rivers with their ranks, from 0 for the largest.
 
-    A ring within another is a hole in it.
+    A ring within another is a hole in it. What is `flat` is drawn in flat inks.
     """
 
     view: MapView
     land: tuple[list[Point], ...]
     lakes: tuple[list[Point], ...]
     rivers: tuple[tuple[int, list[Point]], ...]
+    flat: bool = False
 
     def is_land(self, point: Point) -> bool:
         """Return whether a point is on land; lakes do not count."""
@@ -317,6 +328,12 @@ class Relief:
         """Return what of some items is on land; lakes do not count."""
         return Group(tuple(items), within=Path(_path(self.land, closed=True), even_odd=True))
 
+    def at_sea(self, items: Iterable[Item]) -> Group:
+        """Return what of some items is at sea."""
+        view = self.view
+        corners = box_corners(view.x, view.y, view.width, view.height)
+        return Group(tuple(items), within=Path(_path((corners, *self.land), closed=True), even_odd=True))
+
     def sea(self, theme: Theme, fine: float = 1.0) -> Iterator[Item]:
         """Yield the sea with its shoals, in low ink lines along the coasts, and the land above it."""
         view = self.view
@@ -328,24 +345,31 @@ class Relief:
                 yield coasts._replace(stroke=theme.page, line=round(fine * wide * MM - 0.7, 2))
             yield coasts._replace(fill=theme.page, stroke=None, even_odd=True)
             return
-        yield Rect(view.x, view.y, view.width, view.height, SEA)
-        for wide, colour in SHOALS:
+        yield Rect(view.x, view.y, view.width, view.height, self._water(theme))
+        for wide, colour in () if self.flat else SHOALS:
             yield coasts._replace(stroke=colour, line=round(fine * wide * MM, 2))
         yield coasts._replace(fill=land(theme), stroke=None, even_odd=True)
+
+    def _water(self, theme: Theme) -> str:
+        """Return the ground of seas and lakes."""
+        return theme.page if theme.outlined else mix(theme.page, theme.second, FLAT) if self.flat else SEA
 
     def waters(self, theme: Theme, fine: float = 1.0) -> Iterator[Item]:
         """Yield rivers, lakes and the line of the coasts; `fine` is the width of lines compared with a map's."""
         by_width: dict[float, list[list[Point]]] = {}
         for rank, course in self.rivers:
-            by_width.setdefault(max(0.28, 0.9 - 0.1 * rank), []).append(course)
+            by_width.setdefault(RIVER if self.flat else max(0.28, 0.9 - 0.1 * rank), []).append(course)
         for wide, courses in by_width.items():
             line = round(wide * fine * (0.7 if theme.outlined else 1.0) * MM, 2)
-            yield Path(_path(courses), None, WATER, line, cap="round", join="round")
-        water = theme.page if theme.outlined else SEA
+            blue = theme.second if self.flat else WATER
+            yield Path(_path(courses), None, blue, line, cap="round", join="round")
+        water, edge = self._water(theme), theme.ink if self.flat else COAST
         thin = round(max(0.45, 0.6 * fine), 2)
         if self.lakes:
-            yield Path(_path(self.lakes, closed=True), water, WATER, thin, even_odd=True, join="round")
-        yield Path(_path(self.land, closed=True), None, COAST, round(max(0.5, 0.9 * fine), 2), join="round")
+            yield Path(
+                _path(self.lakes, closed=True), water, edge if self.flat else WATER, thin, even_odd=True, join="round"
+            )
+        yield Path(_path(self.land, closed=True), None, edge, round(max(0.5, 0.9 * fine), 2), join="round")
 
     def framed(self, items: Iterable[Item]) -> Group:
         """Return items cut off at the edges of the view."""
@@ -358,8 +382,19 @@ def land(theme: Theme) -> str:
     return mix(theme.page, theme.paper, 0.45)
 
 
-def relief(view: MapView, *, least: int = 9, own: Mapping[str, Sequence[Outline]] | None = None) -> Relief:
-    """Return coasts, lakes and rivers up to a rank in a view; a game's `own` take the place of those shipped."""
+def relief(
+    view: MapView,
+    *,
+    least: int = 9,
+    own: Mapping[str, Sequence[Outline]] | None = None,
+    named: Sequence[str] = (),
+    flat: bool = False,
+) -> Relief:
+    """Return coasts, lakes and rivers up to a rank in a view; a game's `own` take the place of those shipped.
+
+    Only rivers that are `named` are there, if some are; `flat` outlines are coarse, without small lakes and islands.
+    """
+    close = POSTER if flat else CLOSE
     bounds = view.bounds
     outlines = {name: (own or {}).get(name) or _shipped(name) for name in ("land", "lakes", "rivers")}
     rings, lakes = (
@@ -367,24 +402,27 @@ def relief(view: MapView, *, least: int = 9, own: Mapping[str, Sequence[Outline]
             ring
             for shape in outlines[name]
             for points in shape.within(bounds)
-            if (part := _boxed(points, bounds)) and _is_seen(ring := _thinned(view.course(_bent(part))), smallest)
+            if (part := _boxed(points, bounds))
+            and _is_seen(ring := _thinned(view.course(_bent(part)), close), BROAD if flat else smallest, flat)
         )
         for name, smallest in (("land", LEAST_ISLAND), ("lakes", LEAST_LAKE))
     )
     rivers = [
         (shape.rank, course)
         for shape in outlines["rivers"]
-        if shape.rank <= least
+        if shape.rank <= least and (not named or shape.name in named)
         for points in shape.within(bounds)
-        if len(course := _thinned(view.course(points))) > 1
+        if len(course := _thinned(view.course(points), close)) > 1
     ]
-    return Relief(view, rings, lakes, tuple(rivers))
+    return Relief(view, rings, lakes, tuple(rivers), flat)
 
 
-def _is_seen(ring: Sequence[Point], smallest: float) -> bool:
-    """Return whether a ring is large enough to be drawn: its box is, on the whole."""
+def _is_seen(ring: Sequence[Point], smallest: float, broad: bool) -> bool:
+    """Return whether a ring is large enough to be drawn: its box is, or, if it must be `broad`, its area."""
     if len(ring) < 3:
         return False
+    if broad:
+        return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides(ring))) > 2 * smallest**2
     left, top, right, bottom = box_of(ring)
     return right - left + bottom - top > 2 * smallest
 

@@ -155,6 +155,21 @@ def _wedge(theme: Theme, width: float, low: float) -> Iterator[Item]:
     yield Polygon(bar, theme.ink)
 
 
+def panel_wedge(box: tuple[float, float, float, float], theme: Theme) -> Iterator[Item]:
+    """Yield a slanted wedge along the top of a panel."""
+    x, y, wide, high = box
+    points = ((x, y), (x + wide, y), (x + wide, y + 0.12 * high), (x, y + 0.34 * high))
+    if theme.outlined:
+        yield Polygon(points, theme.page, theme.ink, 0.8)
+    else:
+        yield Polygon(points, theme.accent)
+    if theme.slant(1.0):
+        yield Polygon(((x, y), (x + 0.45 * wide, y), (x, y + 0.18 * high)), theme.ink)
+        yield Circle(
+            x + 0.86 * wide, y + 0.31 * high, 0.11 * high, None if theme.outlined else theme.ink, theme.ink, 0.8
+        )
+
+
 def _band(theme: Theme, width: float, low: float) -> Iterator[Item]:
     """Yield a band from the upper edge of the paper; a rule in outlined themes."""
     if theme.outlined:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import atan2, ceil, hypot, pi
+from math import atan2, ceil, hypot, pi, tan
 from typing import NamedTuple, TypeVar, get_args
 
 from rcwkit.art.colours import mix
@@ -211,14 +211,14 @@ POINTED, THICK = 0.42, 0.8 * MM
 """How long the point of a march is, in widths of its band, and the edge of one in a look cut by hand."""
 
 
-def march(points: Sequence[Point], width: float, colour: str, theme: Theme) -> Iterator[Item]:
+def march(points: Sequence[Point], width: float, colour: str, theme: Theme, spread: float = 0.0) -> Iterator[Item]:
     """Yield a band along points that ends half its width past the last; at the first it has a point, no wider than it.
 
-    Marches that meet at a place leave room for one another.
+    Marches that meet at a place leave room for one another. A band with a `spread` in radians opens as it goes on.
     """
     tip, first, before, last = points[0], points[1], points[-2], points[-1]
     course = [toward(tip, first, POINTED * width), *_flattened(smooth(points[1:])), toward(last, before, -width / 2)]
-    right, left = zip(*_beside(course, width / 2), strict=True)
+    right, left = zip(*_beside(course, width / 2, tan(spread / 2)), strict=True)
     hand = theme.box == "handcut"
     fill = theme.shade(colour, 1.0 if hand else 0.8)
     edge = theme.ink if theme.outlined or hand else mix(colour, theme.ink, 0.2)
@@ -227,11 +227,12 @@ def march(points: Sequence[Point], width: float, colour: str, theme: Theme) -> I
     yield Polygon(band, fill)
 
 
-def _beside(course: Sequence[Point], away: float) -> Iterator[tuple[Point, Point]]:
-    """Yield the points at a distance from a course, to its right and its left, at each of its own."""
+def _beside(course: Sequence[Point], away: float, more: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the points at a distance from a course, on both sides, at each of its own; `more` as it goes."""
     for before, (x, y), after in zip((course[0], *course), course, (*course[1:], course[-1]), strict=False):
         dx, dy = after[0] - before[0], after[1] - before[1]
         far = hypot(dx, dy) or 1.0
+        away += more * hypot(x - before[0], y - before[1])
         across, down = -dy / far * away, dx / far * away
         yield (x + across, y + down), (x - across, y - down)
 

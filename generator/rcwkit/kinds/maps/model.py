@@ -35,7 +35,7 @@ from rcwkit.source.base import (
 from rcwkit.source.columns import forgiven
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import FieldSize, Length, LongLength, malformed
-from rcwkit.source.symbols import Symbol
+from rcwkit.source.symbols import Scene, Symbol
 
 Drawing = Literal[
     "clear",
@@ -209,7 +209,9 @@ class Space(Place):
     """A place of a map of areas or of points, or a box beside hexes; its id is that of a place, or a new one."""
 
     at: At = Field(description="Middle of the space, in mm from the left and the top of the map.", examples=[[120, 45]])
-    shape: Literal["disc", "box", "diamond", "none"] = Field("disc", description="Its shape, unless it has an outline.")
+    shape: Literal["disc", "box", "diamond", "star", "none"] = Field(
+        "disc", description="Its shape, unless it has an outline."
+    )
     size: (
         Annotated[float, Field(ge=2, le=500)]
         | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
@@ -271,6 +273,10 @@ class March(Model):
         "Where its title stands, of its last box; if nothing is said, where there is room."
     )
     unnamed: bool = Field(False, description="True for a line under its title, to write its name on.")
+    spread: Annotated[float, Field(ge=0, le=60)] = Field(
+        0.0, description="Degrees by which its arrow opens towards its last box, as a ray.", examples=[6]
+    )
+    heat: Colour | None = optional("Colour of its boxes, the deeper the nearer they are to its goal.")
 
     def boxed(self, name: str) -> dict[str, Space]:
         """Return its boxes as spaces, evenly along its course and turned with it; the march has the id `name`."""
@@ -310,6 +316,14 @@ class Label(Lettering):
     at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
     italic: bool = Field(False, description="As water is named.")
     colour: Colour | None = optional("Colour of the words; ink if left out.")
+
+
+class Shown(Model):
+    """A picture on the map."""
+
+    scene: Scene = Field(description="The picture.")
+    at: At = Field(description="Its middle, in mm from the left and the top.", examples=[[40, 60]])
+    width: Annotated[float, Field(ge=5, le=500)] = Field(description="Its width in mm.", examples=[24])
 
 
 class Compass(Model):
@@ -353,6 +367,10 @@ Panel = Annotated[
 ]
 """A box on the map in millimetres: its left, top, width and height."""
 KmPerMm = Annotated[float, Field(ge=0.01, le=1000, allow_inf_nan=False)]
+
+
+RiverName = Annotated[str, Field(min_length=1, max_length=60)]
+"""As the files of the earth call it, in every language."""
 
 
 class Inset(Model):
@@ -405,6 +423,13 @@ class Earth(Model):
         "regions",
         description="What is told apart by tint and edge; places: each place of a region is a "
         "territory, whose tint fades out.",
+    )
+    flat: bool = Field(
+        False,
+        description="True for a poster: land and sea in flat inks, coasts without detail, tints over the sea, too.",
+    )
+    rivers: Seq[RiverName] = Field(
+        (), description="The only rivers that are drawn; all if left out.", max_length=100, examples=[["Volga", "Don"]]
     )
     reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
         200.0, description="How far tints go beyond places, in km.", examples=[150]
@@ -478,6 +503,7 @@ class Map(Entry, PlaceFields):
         max_length=50, default_factory=dict, description="Id → a row of numbered boxes, which are spaces: id_1, id_2."
     )
     labels: Seq[Label] = Field((), description="Words on the map.", max_length=500)
+    scenes: Seq[Shown] = Field((), description="Pictures on the map, under its spaces.", max_length=50)
     key: bool = Field(True, description="Whether title, note, key of terrain and scale stand below the map.")
     scale: Name | None = optional("What a hex or a length stands for.", examples=["5 km to a hex"])
     scale_bar: ScaleBar | None = optional(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
-from math import cos, inf, pi, radians, sin
+from math import cos, inf, pi, radians, sin, tan
 
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.hatching import areas, box_corners, cut_corners
-from rcwkit.art.motifs import node, uneven
+from rcwkit.art.motifs import node, scene, uneven
 from rcwkit.art.symbols import symbol
 from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
@@ -43,6 +43,8 @@ ZONE_NAME, ZONE_BAR = 10.0, 6.4 * MM
 """Most type size of the name of a zone, and the height of the bar in which it stands."""
 LANDS, HATCHED = Tone(0, 0.2, 1.0), 2.2 * MM
 """How deep the tints of zones are on a map of the earth, and the distance of their lines in low ink."""
+DEEP, HEAT = 0.42, 0.75
+"""How much of the look's second colour zones have on a flat sea, and of its heat the first box of a march has."""
 HOUSES = 3
 """Most houses of a resource center; a larger value stands before one."""
 LIGHT = 1.5
@@ -87,8 +89,8 @@ class Spaces:
         if self.theme.outlined:
             return self.theme.page
         colour = self.colour(space)
-        if self.flat:  # counters stand on the boxes of marches
-            return self.theme.sheet or self.theme.page if space.at in self._steps else colour
+        if self.flat or space.at in self._steps:
+            return self._steps.get(space.at, colour)
         return mix(self.theme.page, colour, OWNED) if space.owner else colour
 
     @property
@@ -115,11 +117,29 @@ class Spaces:
             if space.outline:
                 yield from self._filled(space, Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE))
 
+    def seas(self) -> Iterator[Item]:
+        """Yield the zones of a map of the earth in flat inks, for its sea; in low ink, only their edges."""
+        if self.map.earth is None or not self.map.earth.flat:
+            return
+        deep = mix(self.theme.page, self.theme.second, DEEP)
+        for zone in self.map.zones.values():
+            yield self._ray(zone, deep)
+
     def lands(self) -> Iterator[Item]:
         """Yield the tints of zones, hatched at low ink, for the land of a map of the earth."""
+        flat = self.map.earth is not None and self.map.earth.flat
         for zone in self.map.zones.values():
             pitch = HATCHED if self.theme.outlined else 0.0
-            yield from tinted((_points(zone.outline),), self._zone_colour(zone), LANDS, self.theme, pitch, 1.0)
+            if not flat or pitch:
+                tint = (_points(zone.outline),), self._zone_colour(zone), LANDS, self.theme, pitch, 1.0
+                yield from tinted(*tint)
+            if flat:
+                yield self._ray(zone, self._zone_colour(zone))
+
+    def _ray(self, zone: Zone, colour: str) -> Polygon:
+        """Return a zone in a flat ink; in low ink, its edge."""
+        edge = self.theme.quiet if self.theme.outlined else None
+        return Polygon(_points(zone.outline), None if edge else colour, edge, LINE)
 
     def _zone_colour(self, zone: Zone) -> str:
         return zone.colour or (self.game.owners[zone.owner].colour if zone.owner else self.theme.accent)
@@ -153,11 +173,13 @@ class Spaces:
             if (target := self.map.spaces.get(one.to or "")) is not None:
                 end = self._edge(points[0], points[1], target)
                 points.insert(0, toward(end, points[0], one.apart * MM))
-            yield from march(points, BAND * one.size * MM, self.colour(one), self.theme)
+            yield from march(points, BAND * one.size * MM, self.colour(one), self.theme, radians(one.spread))
 
     def _edge(self, start: Point, before: Point, space: Space) -> Point:
         """Return where a course to a point from another goes on to meet a space, or the way to its middle does."""
         x, y, (wide, high) = space.at[0] * MM, space.at[1] * MM, _size(space)
+        if space.shape == "star":
+            return toward((x, y), start, wide / 2)
         ahead, middle = (start[0] - before[0], start[1] - before[1]), (x - start[0], y - start[1])
         for dx, dy in (ahead, middle):
             spans = [
@@ -210,7 +232,10 @@ class Spaces:
         return wide + (EMBLEM + 1.2 * MM if one.symbol else 0.0), PLATE
 
     def spaces(self) -> Iterator[Item]:
-        """Yield the shapes of all spaces, with their numbers and names."""
+        """Yield the shapes of all spaces, with their numbers and names, over pictures."""
+        for one in self.map.scenes:
+            drawn = scene(one.scene, self.theme, one.width * MM)
+            yield Group(drawn.items, one.at[0] * MM - drawn.width / 2, one.at[1] * MM - drawn.height / 2)
         yield from self.marches()
         for name, space in self.map.spaces.items():
             x, y = space.at[0] * MM, space.at[1] * MM
@@ -243,6 +268,8 @@ class Spaces:
         elif space.shape == "diamond":
             ends = ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2))
             yield from self._filled(space, Polygon(ends, fill, edge, line))
+        elif space.shape == "star":
+            yield from self._filled(space, Polygon(_star(x, y, wide / 2), fill, edge, 1.6 * line))
         if space.symbol and space.shape != "none":
             side, low = 0.62 * min(wide, high), 0.1 * high if space.label == "inside" else 0.0
             flat = self.flat and not theme.outlined
@@ -302,13 +329,15 @@ class Spaces:
         tall = self.setter.height(blocks, block_wide, SPACE_NAME)
         if march and (march.symbol or march.unnamed):
             blocks, (block_wide, tall) = [], self._plate_size(march)
+            slope = tan(radians(abs(space.turn)))  # its band runs past the plate on a slant
+            wide, high = wide + tall * slope, high + block_wide * slope
         right, middle = x + wide / 2 + 1.5 * AIR, x - block_wide / 2
         at: dict[str, tuple[float, float, float]] = {
             "above": (middle, y - high / 2 - AIR - tall, 0.5),
             "below": (middle, y + high / 2 + AIR, 0.5),
             "right": (right, y - tall / 2, 0.0),
             "left": (2 * x - right - block_wide, y - tall / 2, 1.0),
-            "inside": (middle, y - high / 2 + AIR, 0.5),
+            "inside": (middle, y - high / 2 + AIR if space.shape != "star" else y - 0.1 * high - tall / 2, 0.5),
         }
         if within:
             sides = ["inside"]
@@ -321,9 +350,15 @@ class Spaces:
         return blocks, list(boxes)
 
     @cached_property
-    def _steps(self) -> frozenset[Point]:
-        """Where the boxes of marches are."""
-        return frozenset(space.at for space in self.map.marched.values())
+    def _steps(self) -> Mapping[Point, str]:
+        """Where boxes of marches are whose ground is not their owner's: in flat inks, or deeper towards their goal."""
+        plain = self.theme.sheet or self.theme.page
+        return {
+            box.at: mix(plain, one.heat, HEAT * (1 - index / one.boxes)) if one.heat else plain
+            for name, one in self.map.marches.items()
+            for index, box in enumerate(one.boxed(name).values())
+            if one.heat or self.flat
+        }
 
     @cached_property
     def _marched(self) -> Mapping[str, March]:
@@ -489,11 +524,13 @@ def _size(space: Space) -> tuple[float, float]:
 
 def star(x: float, y: float, radius: float, theme: Theme) -> Iterator[Item]:
     """Yield the star of a Victory City: gold, with an edge in ink."""
-    points = []
-    for step in range(10):
-        r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
-        points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
-    yield Polygon(tuple(points), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
+    yield Polygon(_star(x, y, radius), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
+
+
+def _star(x: float, y: float, radius: float) -> tuple[Point, ...]:
+    """Return the corners of a star, from its upper point."""
+    turns = ((radius * (0.42 if step % 2 else 1.0), pi * (step / 5 - 0.5)) for step in range(10))
+    return tuple((round(x + far * cos(turn), 2), round(y + far * sin(turn), 2)) for far, turn in turns)
 
 
 def room_on(space: Space) -> Box:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, product
 from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
@@ -24,9 +25,8 @@ from rcwkit.art.earth import (
     relief,
 )
 from rcwkit.art.hatching import dashed, hatched_together
-from rcwkit.art.motifs import title_art
+from rcwkit.art.motifs import panel_wedge, title_art
 from rcwkit.art.symbols import sign
-from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.places import find_place, positions, region_of
@@ -35,7 +35,7 @@ from rcwkit.dice.setups import ListedPlace, Place, Region
 from rcwkit.faces.counters import chip
 from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, beside, dot, free_in, haloed, leader, place_labels, tinted
 from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Polygon, Rect, box_of, sides
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
 from rcwkit.kinds.maps.courses import line_drawn, smooth
 from rcwkit.kinds.maps.key import (
@@ -183,7 +183,8 @@ class _Theatre:
     def _view(self, number: int, view: MapView, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
         reach = self.earth.reach / view.scale * MM
-        ground = relief(view, own=self.own) if self.own else self.game.once(relief)(view)
+        with_own = partial(relief, own=self.own) if self.own else self.game.once(relief)
+        ground = with_own(view, named=self.earth.rivers, flat=self.earth.flat)
         fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
@@ -200,7 +201,8 @@ class _Theatre:
         for area in filter(self.tints.get, parts):
             shown = tuple(map(tuple, parts[area]))
             tint += tinted(shown, *self.tints[area], self.theme, PITCH, together=together)
-        items = [*ground.sea(self.theme, fine), ground.on_land(tint), *ground.waters(self.theme, fine)]
+        over = [ground.at_sea(self.boxes.seas())] if self.earth.flat and not number else []
+        items = [*ground.sea(self.theme, fine), *over, ground.on_land(tint), *ground.waters(self.theme, fine)]
         seas = list(self._names(view))
         items += chain.from_iterable(drawn for drawn, _ in seas)
         taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
@@ -381,7 +383,7 @@ class _Theatre:
                 continue
             where = self.item.document.at("earth", "names", index, "text")
             self.setter.check(name.text, "serif-italic", lambda at=where: at)
-            ink = self.theme.legible(WATER, self.theme.page)
+            ink = self.theme.legible(self.theme.second if self.earth.flat else WATER, self.theme.page)
             line = self.setter.line(
                 name.text, 0, CAP * name.size / 2, "serif-italic", name.size, ink, align=0.5, spacing=name.spread
             )
@@ -480,22 +482,25 @@ class _Theatre:
     def _title(self, box: Box) -> Iterator[Item]:
         """Yield the title of the map, or of the set-up, and what the map is."""
         theme, setter, map_ = self.theme, self.setter, self.map
-        yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
+        deep, top, ink, quiet = 0.36 * box.height, 0.42 * box.height, theme.ink, theme.quiet
+        if poster := self.earth.flat and not self.settled:
+            deep, top, ink = box.height, 3 * MM, theme.title_plate.text
+            theme, quiet = theme._replace(sign="none"), ink
+        if theme.outlined or not poster:
+            yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
         if theme.title in ("rules", "slant", "blocks", "hexes"):
-            deep = 0.36 * box.height
             art = tuple(title_art(theme, box.width, deep))
             yield Group(art, box.x, box.y, clip=(0.0, 0.0, box.width, deep))
         else:
-            yield from _wedge(box, theme)
+            yield from panel_wedge(box, theme)
         left, wide = box.x + 3.5 * MM, box.width - 7 * MM
-        blocks = [TextBlock(theme.cased(map_.title), theme.ink, font="display", bold="display")]
+        blocks = [TextBlock(theme.cased(map_.title), ink, font="display", bold="display")]
         if self.settled:
             below = TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="display", scale=0.66)
             blocks = [blocks[0]._replace(text=theme.cased(self.settled.scenario.title)), below]
         if map_.subtitle:
-            blocks.append(TextBlock(map_.subtitle, theme.quiet, font="sans", scale=0.42))
-        top = box.y + 0.42 * box.height
-        words = TextBox(left, top, wide, box.y + box.height - top - 1 * MM, "title", 0.0, 1.0)
+            blocks.append(TextBlock(map_.subtitle, quiet, font="sans", scale=0.42))
+        words = TextBox(left, box.y + top, wide, box.height - top - (8 if poster else 1) * MM, "title", 0.0, 1.0)
         yield from setter.fit(blocks, words, max(20.0, 0.1 * box.width), 9.0, lambda *_: self.item.document.at("title"))
 
     def _beside(self, box: Box) -> Iterator[Item]:
@@ -626,18 +631,3 @@ def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:
     steps = [(at + 0.5) / count - 0.5 for at in range(count)]
     half = high / 2
     return [Box(x + step * wide * across - half, y + step * wide * down - half, high, high) for step in steps]
-
-
-def _wedge(box: Box, theme: Theme) -> Iterator[Item]:
-    """Yield a slanted wedge along the top of a panel."""
-    x, y, wide, high = box
-    points = ((x, y), (x + wide, y), (x + wide, y + 0.12 * high), (x, y + 0.34 * high))
-    if theme.outlined:
-        yield Polygon(points, theme.page, theme.ink, 0.8)
-    else:
-        yield Polygon(points, theme.accent)
-    if theme.slant(1.0):
-        yield Polygon(((x, y), (x + 0.45 * wide, y), (x, y + 0.18 * high)), theme.ink)
-        yield Circle(
-            x + 0.86 * wide, y + 0.31 * high, 0.11 * high, None if theme.outlined else theme.ink, theme.ink, 0.8
-        )
