@@ -192,9 +192,12 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
         if written:
             cells = [cells[0]._replace(least=(cells[0].least[0], WRITTEN[1]))]
         whole = len(row.cells) == len(block.columns)
-        for index, cell in enumerate(row.cells):
+        one = whole and len({*row.cells}) == 1 and bool(row.cells[0].tint)
+        for index, cell in enumerate(row.cells[:1] if one else row.cells):
             said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
             cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
+        if one:
+            cells[1] = cells[1]._replace(columns=len(row.cells))
         if block.shifts:
             cells = [_started(style, cell, index - 1) for index, cell in enumerate(cells)]
             cells += [_past(style, len(block.rows))] if block.shifts.past and not number else []
@@ -402,11 +405,17 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
     return made._replace(rows=cell.rows, across=across, whole=whole, ground=tint, edges=edges, shift=shift)
 
 
+HEAT = ("#D9A86A", "#B1502F", "#6E1119")
+"""Grounds of a heat table, from the middle to its highest numbers; the lowest have the look's gold."""
+
+
 def _heated(style: Style, cell: Cell, edges: tuple[Edge, ...]) -> tables.Cell:
     """Return a number on the tint of its shade; at low ink on a hatch, the highest on black."""
     theme, part = style.look.theme, cell.shade / 10
     if not theme.outlined:
-        ground = theme.ground(mix(theme.shade(theme.gold, 0.5), theme.loud, part**1.6))
+        stops = (theme.shade(theme.gold, 0.5), *HEAT)
+        at = max(0.0, (part - 1 / len(stops)) * len(stops))
+        ground = theme.ground(mix(stops[int(at)], stops[min(int(at) + 1, len(HEAT))], at % 1))
         return style.cell("figure", theme.on(ground), cell.text)._replace(
             across=0.5, whole=True, ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),)
         )
@@ -419,7 +428,7 @@ def _heated(style: Style, cell: Cell, edges: tuple[Edge, ...]) -> tables.Cell:
         corners = ((0.0, 0.0), (width, 0.0), (width, high), (0.0, high))
         yield from hatched(corners, "rising", theme.ink, (2.1 - 1.6 * part) * MM)
         room = made.words.most / 2 + 0.5 * MM
-        yield Rect(width / 2 - room, 0.15 * high, 2 * room, 0.7 * high, theme.page)
+        yield Rect(width / 2 - room, 0.0, 2 * room, high, theme.page)
 
     return made._replace(paint=paint) if part > FAINT else made
 

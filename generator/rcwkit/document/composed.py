@@ -354,7 +354,8 @@ def _tabbed(block: Section, look: PageLook, width: float, *, named: bool = False
 
 def _turned(block: Section, look: PageLook, high: float) -> Letters | None:
     """Return the letters of a heading turned upwards in a tab of a height, or None if they would be too small."""
-    letters = look.display(13, fill=_plate(block, look).text, spacing=0.05)
+    fill = look.theme.ink if look.theme.outlined else look.theme.gold
+    letters = look.display(13, fill=fill, spacing=0.05)
     free = high - TURNED * look.ratio - 2.5 * MM
     size = letters.size * free / look.copy((look.theme.cased(block.head), letters)).most
     return letters._replace(size=min(letters.size, size)) if size >= LEAST * letters.size else None
@@ -380,6 +381,11 @@ def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     corners = ((-EDGE_OF_PAPER, 0), (wide - cut, 0), (wide, cut), (wide, tall - cut), (wide - cut, tall))
     edge = plate.edge if plate.hatch else None
     items: list[Item] = [Polygon((*corners, (-EDGE_OF_PAPER, tall)), plate.ground, edge, 0.8)]
+    if not theme.outlined:  # black, with gold words; the section's own colour is a stripe beside them
+        strip = corners[0], (wide - 2.2 * MM, 0), (wide - 2.2 * MM, tall), (-EDGE_OF_PAPER, tall)
+        items.append(Polygon(strip, theme.ink))
+        plate = plate._replace(text=theme.gold)
+        room -= 2.2 * MM
     top = 0.0
     if block.number:
         number = look.copy((block.number, look.display(20, fill=plate.text)._replace(font="figures")))

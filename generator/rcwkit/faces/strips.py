@@ -148,8 +148,8 @@ def _fitting(words: str, style: HeadingStyle, font: str, least: float, width: fl
     return font if widest <= width else instead
 
 
-WORDS, WRITTEN = 8.0, 4.0 * MM
-"""Size of the type in a track’s boxes, and beside what sections draw; and the height of a box to write in."""
+WORDS, WRITTEN, SQUARE = 8.0, 4.0 * MM, 3.4 * MM
+"""Size of the type in a track’s boxes, and beside what sections draw; height of a row of boxes, and of its boxes."""
 APART, POINT = 1.1 * MM, 1.6 * MM
 """Of a track's boxes: the space between two, and the length of the points of the outer ones."""
 RIM = 0.8 * MM
@@ -485,12 +485,13 @@ class Flow:
         wide = max(setter.width(one, "narrow-bold", WORDS) for one in section.boxes) + 1.8 * MM
         yield setter.line(name, x, base, "narrow-bold", WORDS, theme.ink)
         words, room = ("",) * boxes if isinstance(boxes, int) else tuple(boxes), self.box.width - wide
-        column = min(room / len(words), 1.25 * WRITTEN) if isinstance(boxes, int) else room / max(3, len(words))
+        column = min(room / len(words), SQUARE + 0.6 * MM) if isinstance(boxes, int) else room / max(3, len(words))
         for at, one in enumerate(words):
             left = x + wide + at * column
             after = setter.width(one, "narrow", WORDS) + 0.8 * MM if one else 0.0
-            yield Rect(left + after, y, column - after - 0.9 * MM, WRITTEN, theme.page, theme.ink, 0.6)
-            middle, ink = (left, theme.ink) if one else (left + column / 2 - 0.45 * MM, theme.hairline)
+            across = column - after - (0.9 if one else 0.6) * MM
+            yield Rect(left + after, y + (WRITTEN - SQUARE) / 2, across, SQUARE, theme.page, theme.ink, 0.6)
+            middle, ink = (left, theme.ink) if one else (left + across / 2, theme.hairline)
             yield setter.line(one or f"{at + 1}", middle, base, "narrow", WORDS, ink, align=0.0 if one else 0.5)
 
     def _chance(self, name: str, faces: Sequence[int] | str, x: float, y: float) -> Iterator[Item]:
