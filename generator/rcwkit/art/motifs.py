@@ -382,6 +382,10 @@ def back_art(
     return poster("plain", width, height, bleed, colours)
 
 
+PRINT = 0.5
+"""Share of the back of a board that its cards' poster takes, as a print hung in its middle."""
+
+
 def cover(theme: Theme, x: float, y: float, width: float, height: float) -> Iterator[Group]:
     """Yield what stands on the back of a board: the look's scene, or else what its cards have on their middle."""
     if theme.scene:
@@ -390,9 +394,10 @@ def cover(theme: Theme, x: float, y: float, width: float, height: float) -> Iter
         ground = () if theme.outlined else (Rect(0, top - GAP, width, height - top + GAP, band),)
         yield Group((*ground, Group(shown.items, (width - shown.width) / 2, top)), x, y)
         return
-    tall = width * CARD[1] / CARD[0]
-    back = Group(back_art(None, theme, width, tall, 0.0, theme.pale(theme.accent)), 0.0, (height - tall) / 2)
-    yield Group((back,), x, y, clip=(0.0, 0.0, width, height))
+    wide = min(PRINT * width, PRINT * height * CARD[0] / CARD[1])
+    tall = wide * CARD[1] / CARD[0]
+    drawn = back_art(None, theme, wide, tall, 0.0, theme.pale(theme.accent))
+    yield Group(tuple(drawn), x + (width - wide) / 2, y + (height - tall) / 2, clip=(0.0, 0.0, wide, tall))
 
 
 @lru_cache(maxsize=64)

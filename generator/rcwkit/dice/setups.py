@@ -431,6 +431,9 @@ class Box(Model):
         "number; beside its small print, where nothing lies.",
         examples=["bayonets"],
     )
+    turn: Annotated[int, Field(ge=-180, le=180)] = Field(
+        0, description="Degrees clockwise that this picture is turned in the head of a table's column.", examples=[90]
+    )
     places: Annotated[int, Field(ge=0, le=24)] = Field(
         0,
         description="In a display, how many numbered places for a counter each are drawn in it, below a poster of its "

@@ -134,7 +134,7 @@ CLOSEST = 1.0
 """Least distance of the lines of a hatch, in points."""
 MOST = 1000
 """Maximum number of lines of a hatch."""
-CUT = 0.022
+CUT = 0.006
 """How far the corners of a rectangle that is cut by hand are off at most, as a share of its shorter side."""
 BOX_LINE, LINE, MARK_LINE = 0.6, 0.45, 1.0
 """Width in points of the lines of unit boxes, other symbols and marks in outline."""

@@ -264,7 +264,7 @@ class Boxes:
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
         owner = self.game.owners.get(box.colour or "")
         plate, wide = theme.plate(owner.colour if owner else theme.ink), 7.5 * MM
-        left, room, low = x + wide + 1 * MM, self.wide - wide - 4 * MM, y + tall - 1.2 * MM
+        left, room, low = x + wide + 1.8 * MM, self.wide - wide - 4 * MM, y + tall - 1.2 * MM
         square = edged(x, y + 0.6 * MM, wide, tall - 1.2 * MM, plate.ground, plate.edge, 0.0, theme)
         font, size = ("figures", 10.0) if self.hand else ("narrow-bold", 12.0)
         items: list[Item] = [

@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 
 from rcwkit.art.hatching import box_corners, hatched, plated
 from rcwkit.art.motifs import patterned
-from rcwkit.art.symbols import mark
+from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Gate, Holder, Lock, Row
@@ -126,6 +126,11 @@ class RowTable:
             if theme.box == "handcut":
                 font, room = "display", self.wide - 3 * MM
                 yield edged(left, top, self.wide, high, dark.ground, theme.ink, 0.8, theme)
+            if box.symbol:
+                side = high - 2.4 * MM
+                shown = symbol(box.symbol, -side / 2, -side / 2, side, side, dark.text, dark.ground, theme.figures)
+                yield Group(tuple(shown), left + side, top + high / 2, rotate=box.turn)
+                left, room = left + 0.8 * side, room - 1.6 * side
             lines = setter.halves(box.title.upper(), font)
             size = min(setter.size(line, font, 11, LEAST, room, where, "head") for line in lines)
             first = top + high / 2 + 0.35 * size - (len(lines) - 1) * 0.57 * size
