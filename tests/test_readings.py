@@ -11,6 +11,7 @@ from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ladder
 from rcwkit.document.form_blocks import forms
 from rcwkit.kinds.aids.kind import Ruling
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
 from tests_support import shipped
 
@@ -110,11 +111,14 @@ def test_truth_b2_forms_do_not_quote_questions_beside_a_note() -> None:
 
 def test_truth_b14_the_card_on_fire_at_armour_has_the_ranges() -> None:
     """Bug: it sent to the quick reference for centimetres."""
-    (text,) = re.findall(r'head: Range to \(cm\) text: "([^"]*)"', written("white_general"))
+    deck = shipped("white_general")[Deck]["phases"].value
+    (grid,) = (one.grid for one in deck.cards["armour"].sections if one.grid and "PB" in one.grid.columns)
     table = shipped("white_general")[Table]["ranges_armour"].value
+    shown = {"HMGs and auto cannon": "HMG, auto cannon"}
     for weapon in ("Rifle grenades", "AT rifles", "HMGs and auto cannon", "Field artillery", "Hand grenades"):
-        cells = ", ".join(str(table.cell(weapon, column)).removesuffix(" cm") for column in table.columns)
-        assert cells in text, weapon
+        row = next(cells for name, cells in grid.rows.items() if name.lower() == shown.get(weapon, weapon).lower())
+        cells = [str(table.cell(weapon, column)).removesuffix(" cm") for column in table.columns]
+        assert list(row) == cells, weapon
 
 
 def test_truth_sd_13_says_that_it_is_beyond_the_source() -> None:
