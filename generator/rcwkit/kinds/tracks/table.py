@@ -78,7 +78,7 @@ class RowTable:
         self.head = self.axis + (1.4 + 6.5 * chances) * MM if chances else self.axis + 9 * MM
         edge = self.need - PLAY
         # Counters of a stack may lie one upon another.
-        low, high = (edge, edge + 7 * MM) if track.moves else (STACKED * edge, 0.76 * self.need + 5 * MM)
+        low, high = (edge, edge + 7 * MM) if track.moves else (STACKED * edge, 1.7 * edge)
         rows, breaks = len(track.rows), BREAK * (len(self.groups) - 1)
         self.least, self.most = (self.head + 1 * MM + rows * tall + breaks for tall in (low, high))
 
