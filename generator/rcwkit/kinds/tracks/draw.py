@@ -302,8 +302,7 @@ class Boxes:
             # Larger boxes have larger print.
             start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
-        for number, line in enumerate(fields):
-            items += self._write_in(line, x + PAD, y + self.head + PAD / 2 + room - (len(fields) - number) * FIELD)
+        items += self._write_in(fields, x + PAD, y + self.head + PAD / 2 + room)
         if box.lines and not blocks and not fields:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
@@ -349,8 +348,10 @@ class Boxes:
         items: list[Item] = [frame, *self._poster(box, x, y + self.head - 2 * MM, high + 2 * MM)]
         items.append(frame._replace(fill=None))
         items += self._head(name, x, y, theme.plate(theme.ink) if self.hand else plate)
-        words = TextBox(x + PAD, text + PAD, self.measure, told, "box")
+        fields = self._fields(box)
+        words = TextBox(x + PAD, text + PAD, self.measure, told - len(fields) * FIELD, "box")
         items += setter.fit(self._blocks(box), words, size, SMALL, partial(self.where, "boxes", name))
+        items += self._write_in(fields, x + PAD, text + PAD + told)
         items += self._places(box, x + PAD, text + told + 2 * PAD, low - text - told - 2 * PAD)
         return items
 
@@ -445,15 +446,17 @@ class Boxes:
             yield setter.line(title, left, base, "narrow", size, theme.ink)
             yield setter.line(words, end, base, "narrow-bold", BODY, theme.ink, align=1)
 
-    def _write_in(self, words: list[str], x: float, y: float) -> Iterator[Item]:
-        """Draw a row of fields to write in, each as wide as its word needs and a share of the rest."""
+    def _write_in(self, rows: list[list[str]], x: float, low: float) -> Iterator[Item]:
+        """Draw rows of fields to write in above a line, each as wide as its word needs and a share of the rest."""
         theme, setter, gap = self.setter.theme, self.setter, 0.8 * MM
-        sizes = [setter.width(word, "narrow", SMALL) + 2 * MM for word in words]
-        more = (self.measure - sum(sizes) - gap * (len(words) - 1)) / len(words)
-        for word, size in zip(words, sizes, strict=True):
-            yield Rect(x, y, size + more, FIELD - gap, theme.page, theme.quiet, 0.5)
-            yield setter.line(word, x + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", SMALL, theme.quiet)
-            x += size + more + gap
+        for number, words in enumerate(rows):
+            left, y = x, low - (len(rows) - number) * FIELD
+            sizes = [setter.width(word, "narrow", SMALL) + 2 * MM for word in words]
+            more = (self.measure - sum(sizes) - gap * (len(words) - 1)) / len(words)
+            for word, size in zip(words, sizes, strict=True):
+                yield Rect(left, y, size + more, FIELD - gap, theme.page, theme.quiet, 0.5)
+                yield setter.line(word, left + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", SMALL, theme.quiet)
+                left += size + more + gap
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
