@@ -457,6 +457,15 @@ def test_a_box_with_places_has_one_for_each_counter_below_its_poster(write_game:
     assert all(area[1] > told for area in squares)
 
 
+def test_a_box_with_places_has_its_fields_to_write_in_above_them(write_game: WriteGame) -> None:
+    """Bug: a box with a poster told of fields by leaving room, and drew none."""
+    box = "{title: A, symbol: star, takes: counter, places: 2, lines: [Each one, Usual ____ This game ____]}"
+    (frame,), setter = board(write_game, f"  t: {{title: T, layout: display, columns: 2, boxes: {{a: {box}}}}}\n")
+    assert setter.found == []
+    lows = {item.text: area[3] for item, area in drawn(frame.items) if isinstance(item, Text)}
+    assert lows["Each one"] < lows["Usual"] == lows["This game"] < lows["1"]
+
+
 def test_places_are_of_displays(write_game: WriteGame) -> None:
     given = "  t: {title: T, layout: line, boxes: {a: {title: Alpha, places: 3}}}\n"
     project = write_game({"game.yaml": GAME, "t.yaml": f"kind: tracks\nid: t\ntitle: T\nsource: S\ntracks:\n{given}"})
