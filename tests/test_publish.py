@@ -6,11 +6,12 @@ import json
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rcwkit.diagnostics import Surroundings
 from rcwkit.kit.publish import publish, put
-from rcwkit.source.claims import MANIFEST, STAGED, digest, read_manifest
+from rcwkit.source.claims import MANIFEST, STAGED, digest, read_manifest, refuse
 
 
 def names(folder: Path) -> set[str]:
@@ -71,6 +72,19 @@ def test_builds_at_the_same_time_end_with_one_whole_set(tmp_path: Path) -> None:
         thread.join()
     winner = sets[read_manifest(tmp_path)["set"]]
     assert {name: (tmp_path / name).read_bytes() for name in winner} == winner
+
+
+def test_a_build_that_ended_meanwhile_is_not_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: one that had read no manifest yet took the files of another for those of strangers."""
+
+    def late(*known: Any) -> None:
+        monkeypatch.undo()
+        publish(tmp_path, {"a.pdf": b"1"}, {})
+        refuse(*known)
+
+    monkeypatch.setattr("rcwkit.kit.publish.refuse", late)
+    publish(tmp_path, {"a.pdf": b"2"}, {})
+    assert (tmp_path / "a.pdf").read_bytes() == b"2"
 
 
 def test_one_file_goes_through_a_link_but_into_no_pipe(tmp_path: Path) -> None:

@@ -80,11 +80,12 @@ def publish(
         if folder.is_symlink():
             raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
         folder.mkdir(parents=True, exist_ok=True)
+    left = left_in(folder, known or {})
     try:
-        refuse(folder, left_in(folder, known or {}), contents, beside, _has_fields, facts.get("game"))
+        refuse(folder, left, contents, beside, _has_fields, facts.get("game"))
     except InputError:
-        # In a folder of others, leave not even a lock. If there is one, another build may be at work: look again.
-        if not (folder / _LOCK).exists():
+        # In a folder of others, leave not even a lock. If another build is at work, or was meanwhile, look again.
+        if not (folder / _LOCK).exists() and left_in(folder, known or {}) == left:
             raise
     with _locked(folder):
         left = left_in(folder, known or {})
