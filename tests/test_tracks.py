@@ -497,6 +497,34 @@ def test_chances_in_a_box_are_windows_or_words(write_game: WriteGame) -> None:
     assert windows == [True, True, False, False, False, False]
 
 
+def test_a_chance_has_the_mark_of_an_owner_that_it_names(write_game: WriteGame) -> None:
+    """Bug: a title within a word, such as that of Red in Redeployment, had its mark, too."""
+    box = "title: 4, lines: [Winter], chances: {Red withdraws: [1, 2], Redeployment: [3, 4]}"
+    turns = f"  turns:\n    title: Turns\n    layout: grid\n    columns: 1\n    boxes: {{4: {{{box}}}}}\n"
+    (frame,), setter = board(write_game, turns)
+    lefts = {item.text: area[0] for item, area in drawn(frame.items) if isinstance(item, Text)}
+    assert setter.found == []
+    assert lefts["Red withdraws"] > lefts["Redeployment"] + 3 * MM
+
+
+def test_words_behind_the_last_blank_of_a_line_are_kept(write_game: WriteGame) -> None:
+    """Bug: of a line with a blank before words, these were lost."""
+    lines = 'Hand ____, "Rounds ____ in all", ____ men, Pool_a ____'
+    (frame,), setter = board(
+        write_game, f"  t: {{title: T, layout: display, boxes: {{a: {{title: A, lines: [{lines}]}}}}}}\n"
+    )
+    said = " ".join(words(frame))
+    assert setter.found == []
+    assert all(one in said for one in ("Hand", "Rounds", "in all", "men", "Pool_a"))
+
+
+def test_fields_too_wide_for_their_box_are_reported(write_game: WriteGame) -> None:
+    line = " ".join(f"{word * 6} ____" for word in ("Season", "Hand", "Rounds", "Victory"))
+    boxes = ", ".join(f"b{n}: {{title: B, lines: [{line}]}}" for n in range(4))
+    _, setter = board(write_game, f"  t: {{title: T, layout: display, columns: 4, boxes: {{{boxes}}}}}\n")
+    assert {one.code for one in setter.found} == {"E310"}
+
+
 def test_nothing_touches_the_corners_of_the_place_for_a_counter(triumph: Game) -> None:
     """Bug: a chance ended at one, and a line to write on crossed two."""
     seen = 0

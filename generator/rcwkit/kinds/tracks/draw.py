@@ -38,8 +38,14 @@ BAY = 11 * MM
 """Width of a picture beside small print, at most."""
 TIP = 2.4 * MM
 """How far the heads of boxes that follow one another point into the next, in a look of blocks."""
-_FIELD = re.compile(r"([^_]*?) *__+ *")
+_FIELD = re.compile(r"(.*?) *__+ *")
 """What is to be written, and its blank."""
+
+
+def _written(line: str) -> list[str]:
+    """Return what is to be written in a line that ends with a blank behind words; nothing of another line."""
+    found = [one[1] for one in _FIELD.finditer(line)] if line.rstrip().endswith("__") else []
+    return found if any(found) else []
 
 
 def grown(size: float, theme: Theme) -> float:
@@ -207,17 +213,16 @@ class Boxes:
 
     def _fields(self, box: Box) -> list[list[str]]:
         """Return what is to be written in each line that has blanks behind words."""
-        found = ([one[1] for one in _FIELD.finditer(line)] for line in box.lines)
-        return [fields for fields in found if any(fields)]
+        return [fields for line in flagged(box.lines, self.game) if (fields := _written(line))]
 
     def _blocks(self, box: Box) -> list[TextBlock]:
-        """Return the small print, without lines of underscores, which are ruled instead."""
+        """Return the small print, without fields to write in, and without lines of underscores, which are ruled."""
         font = "narrow" if self.wide < 40 * MM else "sans"
         lines = enumerate(flagged(box.lines, self.game))
         return [
             TextBlock(text, self._ink(box), ("lines", index), font, f"{font}-bold", before=0.2)
             for index, text in lines
-            if "__" not in text
+            if text.strip("_ ") and not _written(text)
         ]
 
     def _ink(self, box: Box) -> str:
@@ -302,7 +307,7 @@ class Boxes:
             # Larger boxes have larger print.
             start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
-        items += self._write_in(fields, x + PAD, y + self.head + PAD / 2 + room)
+        items += self._write_in(name, x + PAD, y + self.head + PAD / 2 + room)
         if box.lines and not blocks and not fields:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + PAD + self.measure, rule, theme.quiet, 0.5))
@@ -351,7 +356,7 @@ class Boxes:
         fields = self._fields(box)
         words = TextBox(x + PAD, text + PAD, self.measure, told - len(fields) * FIELD, "box")
         items += setter.fit(self._blocks(box), words, size, SMALL, partial(self.where, "boxes", name))
-        items += self._write_in(fields, x + PAD, text + PAD + told)
+        items += self._write_in(name, x + PAD, text + PAD + told)
         items += self._places(box, x + PAD, text + told + 2 * PAD, low - text - told - 2 * PAD)
         return items
 
@@ -433,30 +438,35 @@ class Boxes:
                 told = wide + 6 * MM
                 yield from windows(end - told, base - 2.2 * MM, wide, faces, theme.ink, theme.page)
             where, left = partial(self.where, "boxes", name, "chances"), x
-            for owner in (one for one in self.game.owners.values() if one.title in title):
-                chip, (_, middle, edge) = theme.plate(owner.colour), (0, base - 1.1 * MM, 3.6 * MM)
-                line = 0.5 if chip.hatch else 0.0
-                yield Rect(
-                    left, middle - edge / 2, edge, edge, chip.ground, chip.edge if chip.hatch else None, line, 1.0
-                )
-                yield from mark(owner.mark, left + edge / 2, middle, 0.7 * edge, chip.text, chip.ground)
-                left += edge + 0.6 * MM
+            middle, side = base - 1.1 * MM, 3.6 * MM
+            named = (
+                one for one in self.game.owners.values() if re.search(rf"(?<!\w){re.escape(one.title)}(?!\w)", title)
+            )
+            for owner in named:
+                chip = theme.plate(owner.colour)
+                edge, line = (chip.edge, 0.5) if chip.hatch else (None, 0.0)
+                yield Rect(left, middle - side / 2, side, side, chip.ground, edge, line, 1.0)
+                yield from mark(owner.mark, left + side / 2, middle, 0.7 * side, chip.text, chip.ground)
+                left += side + 0.6 * MM
             left += PAD / 2 if left > x else 0
             size = setter.size(title, "narrow", 8.5, SMALL, end - left - told - 1 * MM, where, "box")
             yield setter.line(title, left, base, "narrow", size, theme.ink)
             yield setter.line(words, end, base, "narrow-bold", BODY, theme.ink, align=1)
 
-    def _write_in(self, rows: list[list[str]], x: float, low: float) -> Iterator[Item]:
-        """Draw rows of fields to write in above a line, each as wide as its word needs and a share of the rest."""
-        theme, setter, gap = self.setter.theme, self.setter, 0.8 * MM
+    def _write_in(self, name: str, x: float, low: float) -> Iterator[Item]:
+        """Draw a box's fields to write in above a line, each as wide as its word needs and a share of the rest."""
+        theme, setter, gap, rows = self.setter.theme, self.setter, 0.8 * MM, self._fields(self.track.boxes[name])
         for number, words in enumerate(rows):
             left, y = x, low - (len(rows) - number) * FIELD
-            sizes = [setter.width(word, "narrow", SMALL) + 2 * MM for word in words]
-            more = (self.measure - sum(sizes) - gap * (len(words) - 1)) / len(words)
-            for word, size in zip(words, sizes, strict=True):
-                yield Rect(left, y, size + more, FIELD - gap, theme.page, theme.quiet, 0.5)
-                yield setter.line(word, left + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", SMALL, theme.quiet)
-                left += size + more + gap
+            blank = self.measure - (2 * MM + gap) * len(words) + gap
+            where = partial(self.where, "boxes", name, "lines")
+            size = setter.size("".join(words), "narrow", SMALL, SMALL, blank, where, "box")
+            widths = [setter.width(word, "narrow", size) + 2 * MM for word in words]
+            more = (self.measure - sum(widths) - gap * (len(words) - 1)) / len(words)
+            for word, width in zip(words, widths, strict=True):
+                yield Rect(left, y, width + more, FIELD - gap, theme.page, theme.quiet, 0.5)
+                yield setter.line(word, left + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", size, theme.quiet)
+                left += width + more + gap
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
