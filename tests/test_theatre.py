@@ -386,6 +386,14 @@ def test_a_game_brings_finer_rivers(tmp_path: Folder) -> None:
     assert set(setter.artwork.shown) == {"brook.geojson"}, "a build is made anew when it changes"
 
 
+def test_a_river_that_is_not_in_the_file_is_reported(tmp_path: Path) -> None:
+    """Bug: a map whose rivers were misspelt had none, without a word."""
+    game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [47, 52], scale: 9, flat: true, rivers: [Volga, Vistla]}\n")
+    setter = game.setter()
+    board(game, game[Map]["valley"], setter)
+    assert [(one.code, one.message) for one in setter.found] == [("E362", "unknown river 'Vistla'")]
+
+
 @pytest.mark.parametrize(("files", "code"), [({"brook.geojson": "{}"}, "E367"), ({}, "E103")])
 def test_a_file_of_rivers_that_cannot_be_read_is_reported(tmp_path: Folder, files: dict[str, str], code: str) -> None:
     text = STEPPE.replace("  scale: 4\n", "  scale: 4\n  files: {rivers: brook.geojson}\n")

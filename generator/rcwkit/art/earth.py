@@ -417,6 +417,11 @@ def relief(
     return Relief(view, rings, lakes, tuple(rivers), flat)
 
 
+def river_names(own: Mapping[str, Sequence[Outline]]) -> frozenset[str]:
+    """Return the names of the rivers of a game's own file, or of those shipped."""
+    return frozenset(shape.name for shape in own.get("rivers") or _shipped("rivers"))
+
+
 def _is_seen(ring: Sequence[Point], smallest: float, broad: bool) -> bool:
     """Return whether a ring is large enough to be drawn: its box is, or, if it must be `broad`, its area."""
     if len(ring) < 3:

@@ -370,7 +370,7 @@ KmPerMm = Annotated[float, Field(ge=0.01, le=1000, allow_inf_nan=False)]
 
 
 RiverName = Annotated[str, Field(min_length=1, max_length=60)]
-"""As the files of the earth call it, in every language."""
+"""Name of a river in the file of the earth's rivers; it is not translated."""
 
 
 class Inset(Model):

@@ -23,6 +23,7 @@ from rcwkit.art.earth import (
     land,
     read_outlines,
     relief,
+    river_names,
 )
 from rcwkit.art.hatching import dashed, hatched_together
 from rcwkit.art.motifs import panel_wedge, title_art
@@ -37,6 +38,7 @@ from rcwkit.faces.labels import LED, Box, Tone, WantedLabel, beside, dot, free_i
 from rcwkit.faces.territories import FLAT, Land, block, on_block, territories, times
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Point, Rect, box_of, sides
 from rcwkit.game.game import Game, GameItem
+from rcwkit.game.references import unknown
 from rcwkit.kinds.maps.courses import line_drawn, smooth
 from rcwkit.kinds.maps.key import (
     BOX_OF_KEY,
@@ -119,6 +121,10 @@ class _Theatre:
         self.pieces = dict(_standing(game, settled, marked=in_blocks(self.map, self.theme))) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
         self.own = dict(self._outlines())
+        for index, name in enumerate(self.earth.rivers):
+            setter.found += unknown(
+                "river", name, river_names(self.own), item.document.at("earth", "rivers", index), "E362"
+            )
         self.tints = tints(game, self.map, self.found, self.theme)
 
     def _outlines(self) -> Iterator[tuple[str, Sequence[Outline]]]:
@@ -483,7 +489,8 @@ class _Theatre:
         """Yield the title of the map, or of the set-up, and what the map is."""
         theme, setter, map_ = self.theme, self.setter, self.map
         deep, top, ink, quiet = 0.36 * box.height, 0.42 * box.height, theme.ink, theme.quiet
-        if poster := self.earth.flat and not self.settled:
+        poster = self.earth.flat and not self.settled and theme.title in ("rules", "slant", "blocks")  # on a band
+        if poster:
             deep, top, ink = box.height, 3 * MM, theme.title_plate.text
             theme, quiet = theme._replace(sign="none"), ink
         if theme.outlined or not poster:
