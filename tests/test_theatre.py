@@ -26,6 +26,7 @@ from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.kind import check_faults
 from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.spaces import Spaces
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.tiling import seams
@@ -386,7 +387,23 @@ def test_a_game_brings_finer_rivers(tmp_path: Folder) -> None:
     assert set(setter.artwork.shown) == {"brook.geojson"}, "a build is made anew when it changes"
 
 
-def test_a_river_that_is_not_in_the_file_is_reported(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_zones_tint_the_land_alone_of_a_map_of_the_earth(tmp_path: Folder, ink: str) -> None:
+    """Bug: zones of such a map were not drawn."""
+    zone = "zones: {north: {owner: red, outline: [[0, 0], [150, 0], [150, 90]]}}\n"
+    game = mapped(tmp_path, f"size: 150x90mm\nearth: {{centre: [55.5, 51.6], scale: 4}}\n{zone}")
+    setter = game.setter("low" if ink == "low" else "full")
+    spaces = Spaces(game, game[Map]["valley"].document, surveys(game)["valley"], setter)
+    tint = [*spaces.lands()]
+    assert tint and not [*spaces.seas()]
+    assert any(isinstance(item, Path) and item.fill not in (setter.theme.page, None) for item in tint) == (
+        ink == "full"
+    )
+    grounds = [item for item in flat(board(game, game[Map]["valley"], setter).items) if isinstance(item, Group)]
+    assert any(one.within and set(tint) <= set(one.items) for one in grounds)
+
+
+def test_a_river_that_is_not_in_the_file_is_reported(tmp_path: Folder) -> None:
     """Bug: a map whose rivers were misspelt had none, without a word."""
     game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [47, 52], scale: 9, flat: true, rivers: [Volga, Vistla]}\n")
     setter = game.setter()
