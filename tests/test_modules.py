@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, PAGE, TURN, TURNS, UNMARK, UP, Trait, decode, parse
+from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, PAGE, TURN, TURNS, UNMARK, UP, Trait, decode, literal, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of
 from rcwkit.export.vassal_rolls import seats
@@ -428,6 +428,18 @@ def test_a_button_opens_the_page_of_the_phase(tmp_path: Path) -> None:
     # Without charts there is nothing to open, and nothing is said of it.
     bare = build_file(lay(game, [settle(game, "campaign")], {}, Setter()))
     assert b"DoActionButton" not in bare and b"F1 opens" not in bare
+
+
+def test_phases_are_found_whatever_signs_are_in_their_titles(tmp_path: Path) -> None:
+    """Bug: one with a dollar was on the tracker, but conditions asked for it without."""
+    folder = FOLDER.replace("title: Fight", """title: "Pay $5, 'or' \\"go\\"" """)
+    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": folder}), shown="short"))
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
+    _, phases = found.all("module.turn.ListTurnLevel")
+    (name,) = decode(phases.get("list", ""), ",")[1:]
+    conditions = [one.get("whileExpression", "") for one in found.all("module.DoActionButton")]
+    assert name.startswith("Pay 5, ") and any(literal(name) in condition for condition in conditions)
 
 
 def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Path) -> None:

@@ -464,7 +464,7 @@ def phases_of(table: VirtualTable) -> Mapping[str, tuple[str, str]]:
     for _, folder in table.game.all(Folder) if table.turns else ():
         shown = dict(enumerate(charts.get(folder.title, ())))
         for at, page in enumerate(folder.pages.values()):
-            ribbon = {spoken(phase.title, said): phase.here for phase in page.ribbon}
+            ribbon = {traits.plain(spoken(phase.title, said)): phase.here for phase in page.ribbon}
             phases = phases or dict.fromkeys(ribbon, shown.get(at, ("", "")))
             phases |= {one: shown.get(at, ("", "")) for one, here in ribbon.items() if here and one in phases}
     return phases
@@ -517,7 +517,7 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     for phase, (page, picture) in phases.items():
         if picture:
             told = add(tracker, "module.turn.TurnGlobalHotkey", name=phase, hotkey="")
-            hint = say("{phase}: F1 opens the page {page}", phase=phase, page=page)
+            hint = say("{phase}: F1 opens the page {page}", phase=phase, page=traits.plain(page))
             given(told, match=f"{{ {_is(say('Phase'), phase)} }}", reportFormat=hint)
     follow = add(tracker, "module.turn.TurnGlobalHotkey", name=say("The turn marker follows"), hotkey=traits.TURN)
     given(follow, match="", reportFormat="")
