@@ -460,12 +460,12 @@ class Boxes:
             left, y = x, low - (len(rows) - number) * FIELD
             blank = self.measure - (2 * MM + gap) * len(words) + gap
             where = partial(self.where, "boxes", name, "lines")
-            size = setter.size("".join(words), "narrow", SMALL, SMALL, blank, where, "box")
+            size = setter.size("".join(words), "narrow", grown(SMALL, theme), SMALL, blank, where, "box")
             widths = [setter.width(word, "narrow", size) + 2 * MM for word in words]
             more = (self.measure - sum(widths) - gap * (len(words) - 1)) / len(words)
             for word, width in zip(words, widths, strict=True):
                 yield Rect(left, y, width + more, FIELD - gap, theme.page, theme.quiet, 0.5)
-                yield setter.line(word, left + 0.7 * MM, y + SMALL + 0.1 * MM, "narrow", size, theme.quiet)
+                yield setter.line(word, left + 0.7 * MM, y + size + 0.1 * MM, "narrow", size, theme.quiet)
                 left += width + more + gap
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
