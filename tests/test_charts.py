@@ -408,6 +408,15 @@ def test_cells_have_the_tints_of_their_words_but_with_low_ink(toy: Game) -> None
         assert inks == {theme.on("#8E1B23") if fills else theme.ink}
 
 
+@pytest.mark.parametrize(("word", "times"), [("Bad", 1), ("2", 2)])
+def test_a_tinted_word_in_all_columns_is_one_bar_and_a_figure_is_not(toy: Game, word: str, times: int) -> None:
+    rows = {"1-3": [word, word], "4-6": ["Good", "–"]}
+    block = view(toy, roll="1d6", columns={"a": "A", "b": "B"}, rows=rows, tints={word: "#8E1B23"})
+    assert [cell.tint for cell in block.rows[0].cells] == ["#8E1B23"] * 2
+    (slab,) = laid(block)
+    assert said(slab).count(word) == times
+
+
 def test_a_heat_table_shades_its_numbers_and_leaves_0_blank(toy: Game) -> None:
     block = view(toy, roll="1d6", columns={"a": "A", "b": "B"}, rows={"1-3": [0, 1], "4-6": [2, 4]}, heat=True)
     assert [[(cell.text, cell.shade) for cell in row.cells] for row in block.rows] == [

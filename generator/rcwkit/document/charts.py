@@ -192,9 +192,11 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
         if written:
             cells = [cells[0]._replace(least=(cells[0].least[0], WRITTEN[1]))]
         whole = len(row.cells) == len(block.columns)
-        one = whole and len({*row.cells}) == 1 and bool(row.cells[0].tint)
+        first = row.cells[0] if whole and len({*row.cells}) == 1 else None
+        one = first is not None and bool(first.tint) and not any(map(str.isdigit, first.text))
         for index, cell in enumerate(row.cells[:1] if one else row.cells):
-            said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
+            named = whole and not one and block.columns[index].text
+            said = f"{about}: {named}" if named else about
             cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
         if one:
             cells[1] = cells[1]._replace(columns=len(row.cells))
