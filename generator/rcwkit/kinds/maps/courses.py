@@ -228,7 +228,10 @@ def march(points: Sequence[Point], width: float, colour: str, theme: Theme, spre
 
 
 def _beside(course: Sequence[Point], away: float, more: float) -> Iterator[tuple[Point, Point]]:
-    """Yield the points at a distance from a course, on both sides, at each of its own; `more` as it goes."""
+    """Yield the points at a distance from a course, on both sides, at each of its own.
+
+    The distance grows with the course, by `more` of its length.
+    """
     for before, (x, y), after in zip((course[0], *course), course, (*course[1:], course[-1]), strict=False):
         dx, dy = after[0] - before[0], after[1] - before[1]
         far = hypot(dx, dy) or 1.0

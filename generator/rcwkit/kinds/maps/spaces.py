@@ -131,8 +131,7 @@ class Spaces:
         for zone in self.map.zones.values():
             pitch = HATCHED if self.theme.outlined else 0.0
             if not flat or pitch:
-                tint = (_points(zone.outline),), self._zone_colour(zone), LANDS, self.theme, pitch, 1.0
-                yield from tinted(*tint)
+                yield from tinted((_points(zone.outline),), self._zone_colour(zone), LANDS, self.theme, pitch, 1.0)
             if flat:
                 yield self._ray(zone, self._zone_colour(zone))
 
@@ -536,18 +535,8 @@ def _star(x: float, y: float, radius: float) -> tuple[Point, ...]:
 def room_on(space: Space) -> Box:
     """Return the box of a space, within its outline if it has one."""
     if not space.outline:
-        return middled(*space_box(space.at, space.size))
+        wide, high = _size(space)
+        return Box(space.at[0] * MM - wide / 2, space.at[1] * MM - high / 2, wide, high)
     left, top, right, low = box_of([(x * MM, y * MM) for x, y in space.outline])
     across, down = 0.1 * (right - left), 0.1 * (low - top)
     return Box(left + across, top + down, right - left - 2 * across, low - top - 2 * down)
-
-
-def space_box(at: Point, size: float | tuple[float, float]) -> tuple[float, float, float, float]:
-    """Return the middle, width and height of a space in points."""
-    wide, high = size if isinstance(size, tuple) else (size, size)
-    return at[0] * MM, at[1] * MM, wide * MM, high * MM
-
-
-def middled(x: float, y: float, wide: float, high: float) -> Box:
-    """Return the box around a point."""
-    return Box(x - wide / 2, y - high / 2, wide, high)

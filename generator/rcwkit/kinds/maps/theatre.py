@@ -53,7 +53,7 @@ from rcwkit.kinds.maps.key import (
     tints,
 )
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
-from rcwkit.kinds.maps.spaces import Spaces, middled, room_on, space_box, star
+from rcwkit.kinds.maps.spaces import Spaces, room_on, star
 from rcwkit.kinds.maps.survey import HEAD, PLACES, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
@@ -272,7 +272,7 @@ class _Theatre:
         boxes = self._placed(view, labels, spots, taken, dots)
         anchored = [name for name, (held, _) in self.found.anchors.items() if held == number and name in spots]
         spaces = {name: self.map.spaces[name] for name in anchored}
-        boxes |= {name: middled(*space_box(space.at, space.size)) for name, space in spaces.items()}
+        boxes |= {name: room_on(space) for name, space in spaces.items()}
         covered = [*taken, *self.cuts, *boxes.values()]
         ends = [(spots[name], box.closest(spots[name])) for name, box in boxes.items()]
         led = chain.from_iterable(_between(*pair) for pair in ends)
@@ -566,10 +566,11 @@ class _Theatre:
         """Yield the counters that begin in boxes of the map."""
         for name, space in self.map.spaces.items():
             if pieces := self.pieces.get(name):
-                x, y, wide, high = space_box(space.at, space.size)
-                rows = tuple(self._rows(pieces, wide - 1 * MM))
+                box = room_on(space)
+                rows = tuple(self._rows(pieces, box.width - 1 * MM))
                 tall = sum(row[0] for row in rows) + CHIP_GAP * (len(rows) - 1)
-                yield from self._chips(rows, Box(x - wide / 2 + 0.8 * MM, 0, wide, 0), y + high / 2 - tall - 0.6 * MM)
+                low = box.y + box.height - tall - 0.6 * MM
+                yield from self._chips(rows, Box(box.x + 0.8 * MM, 0, box.width, 0), low)
 
     def _key(self, box: Box) -> Iterator[Item]:
         """Yield the key of what is drawn, in columns, and the note of the map."""
