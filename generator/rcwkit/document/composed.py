@@ -354,8 +354,7 @@ def _tabbed(block: Section, look: PageLook, width: float, *, named: bool = False
 
 def _turned(block: Section, look: PageLook, high: float) -> Letters | None:
     """Return the letters of a heading turned upwards in a tab of a height, or None if they would be too small."""
-    fill = look.theme.ink if look.theme.outlined else look.theme.gold
-    letters = look.display(13, fill=fill, spacing=0.05)
+    letters = look.display(13, spacing=0.05)
     free = high - TURNED * look.ratio - 2.5 * MM
     size = letters.size * free / look.copy((look.theme.cased(block.head), letters)).most
     return letters._replace(size=min(letters.size, size)) if size >= LEAST * letters.size else None
@@ -393,6 +392,7 @@ def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
         items.append(Group(lines.items, -PRINTED, 0.8 * MM))
         top = lines.height + 1.2 * MM
     if letters := _turned(block, look, high):
+        letters = letters if theme.outlined else letters._replace(fill=plate.text)
         said = look.copy((theme.cased(block.head), letters))
         lines = said.set(said.most + 1, leading=1.0)
         middle = top + (tall - top - 2.5 * MM + lines.width) / 2 + 0.5 * MM
