@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 from log_support import describe
+from pictures_support import here, picture, saved, setter_of
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter, size_of
 from rcwkit.document.prose import badge
 from rcwkit.faces.counters import BLEED, chip, chip_face, chip_of, faces
+from rcwkit.faces.counters import numbered as split_name
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import Chip
+from rcwkit.faces.parts import ChipFace
 from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -329,6 +332,29 @@ def test_a_chip_with_a_number_shows_its_symbol_before_it_unless_the_echelon_says
 def _flat(items: tuple[Item, ...]) -> Iterator[Item]:
     for item in items:
         yield from _flat(item.items) if isinstance(item, Group) else (item,)
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("Ra6", ("Ra", "6")), ("1st Army", ("Army", "1")), ("Cannon 1-0", ("Cannon 1-0", "")), ("V 2.5", ("V 2.5", ""))],
+)
+def test_values_in_a_name_are_no_number_of_it(name: str, parts: tuple[str, str]) -> None:
+    assert split_name(name) == parts
+
+
+def test_a_picture_on_a_chip_is_as_high_as_it_with_its_words_beside() -> None:
+    """Bug: a counter of a picture had it in a quarter of its chip, over a name that was cut off."""
+    setter = setter_of({"a.png": saved(picture(60, 60))})
+    words = "Highland Infantry 3-2 Northumbrian"
+    frame = draw_chip(ChipFace("#B3201F", art=setter.picture("a.png", here), words=(words,), large="3 ×"), setter)
+    (shown,) = [one for one in frame.items if isinstance(one, Group)]
+    ((_, (left, top, right, bottom)),) = extents((shown,))
+    assert bottom - top == pytest.approx(7.1 * MM, abs=0.1)
+    assert right - left == pytest.approx(bottom - top, abs=0.1)
+    beside = [one for one in frame.items if isinstance(one, Text)]
+    assert [one.text for one in beside] == ["3 ×", "Highland Infantry", "3-2 Northumbrian"]
+    assert min(one.x for one in beside) > right
+    assert frame.width < 32 * MM
 
 
 def test_a_portrait_on_a_chip_shows_its_state_instead_of_a_word(numbered: Game) -> None:

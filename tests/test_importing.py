@@ -462,7 +462,8 @@ def test_charts_have_boards_and_stacks_are_no_tabs(tmp_path: Path) -> None:
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
     assert "Wound: 100 copies, 99 of them kept" in result.stdout, result.stdout + result.stderr
     game = load(Project(tmp_path / "game"))
-    assert owners(game) == {"ball": "Markers", "guard": "France", "foot": "Allies"}
+    # A pile of what is as small as counters, and has no back, holds counters.
+    assert owners(game) == {"ball": "Markers", "wound": "Markers", "guard": "France", "foot": "Allies"}
     assert (tmp_path / "game/boards/weather.png").read_bytes() == images["w_png"]
     assert game[Counter]["guard"].value.art == "art/c.png"
 
@@ -508,3 +509,170 @@ def test_every_piece_of_a_module_comes_or_is_said_to_be_left_out(tmp_path: Path)
     assert "left out, without a picture: 2, Skull (2)" in result.stdout
     assert "that the module has again, in other windows or on other boards: 1, Spy (1)" in result.stdout
     assert "missing or cannot be printed: 1, lost.png" in result.stdout
+
+
+def pile(name: str, *slots: str, kind: str = "DrawPile") -> str:
+    return node(f"module.map.{kind}", *slots, name=name, x=1, y=1)
+
+
+def masked(art: str, mask: str, name: str, number: int, kind: str = "PieceSlot") -> str:
+    return slot(Trait("obs", ("", mask, "", "B")), basic(art, name, number), kind=kind)
+
+
+def test_chits_and_tiles_in_piles_are_no_cards(tmp_path: Path) -> None:
+    """Bug: meeples and chits of a cup were cards of 63.5 mm, and stood drawn out among cards of one pile."""
+    cards = [masked("c.png", "k.png", f"Truce {number}", number, "CardSlot") for number in range(3)]
+    chits = [masked("a.png", "b.png", "Chit", 4, "CardSlot"), masked("a.png", "small.png", "Man", 5, "CardSlot")]
+    tiles = [masked("t.png", "t.png", "Tile", 6, "CardSlot"), slot(basic("a.png", "Spare", 7), kind="CardSlot")]
+    table = node(
+        "module.Map", pile("Events", *cards, *chits), pile("Tiles", *tiles * 2), pile("Pool", tiles[1]), mapName="Main"
+    )
+    images = {"a_png": png(size=(40, 40)), "b_png": png("blue", (40, 40)), "small_png": png("tan", (20, 20))}
+    images |= {"c_png": png("white", (200, 280)), "k_png": png("black", (200, 280)), "t_png": png("green", (160, 160))}
+    path = module(tmp_path, table + palette(slot(basic("a.png", "Army", 8))), **images)
+    game = imported(path, tmp_path / "game")
+    decks = {
+        deck.value.title: {card.title: card.copies for card in deck.value.cards.values()}
+        for deck in game[Deck].values()
+    }
+    assert decks == {"Events": {f"Truce {number}": 1 for number in range(3)}, "Tiles": {"Tile": 2}}
+    assert {unit: item.value.copies for unit, item in game[Counter].items()} == {
+        "chit": 1,
+        "man": 1,
+        "spare": 3,
+        "army": 1,
+    }
+    # What hides a chit is its back, if it is as large.
+    assert faces(game)["chit"] == ("art/a.png", "art/b.png")
+    assert faces(game)["man"] == ("art/a.png", None)
+    sizes = {deck.value.title: tuple(deck.value.size) for deck in game[Deck].values()}
+    assert sizes == {"Events": (63.5, 88.9), "Tiles": (63.5, 63.5)}, "a tile is four counters wide, as on screen"
+
+
+def test_cards_of_another_shape_are_shown_whole(tmp_path: Path) -> None:
+    """Bug: all cards were drawn out to the shape of the first one."""
+    fronts = {"Flat": "f.png", **{f"Tall {number}": "c.png" for number in range(4)}}
+    cards = [masked(art, "k.png", name, number, "CardSlot") for number, (name, art) in enumerate(fronts.items())]
+    plain = [masked("c.png", "k.png", "Plain", 9, "CardSlot")]
+    table = node("module.Map", pile("Events", *cards), pile("Others", *plain), mapName="Main")
+    images = {"c_png": png("white", (200, 280)), "k_png": png("black", (200, 280)), "f_png": png("tan", (280, 200))}
+    game = imported(module(tmp_path, table, **images), tmp_path / "game")
+    assert {deck.value.title: (deck.value.layout, *deck.value.size) for deck in game[Deck].values()} == {
+        "Events": ("card_whole", 63.5, 88.9),
+        "Others": ("card_picture", 63.5, 88.9),
+    }
+
+
+def test_cards_in_windows_of_pieces_are_decks_and_others_as_large_have_their_size(tmp_path: Path) -> None:
+    """Bug: 1,178 cards in tabs were counters of 27.5 × 38.4 mm without a back."""
+    deck = pile("Events", *(masked("c.png", "k.png", f"Truce {number}", number, "CardSlot") for number in range(3)))
+    spare = [masked("c.png", "k.png", f"Spell {number}", number) for number in range(10)]
+    few = [masked("c.png", "k.png", "Truce 0", 20), masked("c.png", "k.png", "Hero", 21)]
+    windows = node(
+        "module.PieceWindow",
+        node("widget.ListWidget", *spare, entryName="Power"),
+        node("widget.ListWidget", node("widget.ListWidget", *few, entryName="Guards"), entryName="Troops"),
+        entryName="All",
+    )
+    table = node(
+        "module.Map", deck, pile("Sheet", slot(basic("c.png", "Sheet", 30)), kind="SetupStack"), mapName="Main"
+    )
+    images = {"c_png": png("white", (200, 280)), "k_png": png("black", (200, 280)), "a_png": png(size=(60, 60))}
+    path = module(tmp_path, table + windows + palette(*(slot(basic("a.png", "Army", 40)) for _ in range(3))), **images)
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "that the module has again, in other windows or on other boards: 3, Army (2), Truce 0 (1)" in result.stdout
+    game = load(Project(tmp_path / "game"))
+    held = {deck.value.title: sum(card.copies for card in deck.value.cards.values()) for deck in game[Deck].values()}
+    assert held == {"Events": 3, "Power": 10, "All": 1}
+    assert size_of(game, "sheet") == pytest.approx((63.5 / 25.4 * 72, 88.9 / 25.4 * 72), abs=0.1)
+
+
+def test_boards_side_by_side_are_one_start_and_paper_between_them_is_not_printed(tmp_path: Path) -> None:
+    """Bug: each board of a table was a set-up of its own, and 19 sheets of plain purple were printed."""
+    names = {"Map": "m.png", "Side": "s.png", "Edge": "e.png", "Desert": "m.png"}
+    boards = [node(f"{BOARD}.Board", name=name, image=image) for name, image in names.items()]
+    setup = "<setup>MainBoardPicker\tMap\t0\t0\tSide/rev\t1\t0\tEdge\t2\t0</setup>"
+    stacks = [
+        node("module.map.SetupStack", slot(basic("a.png", name, 1)), name=f"{name} box", owningBoard=name, x=9, y=9)
+        for name in names
+    ]
+    half = Image.new("RGB", (400, 300), "white")
+    half.paste((9, 9, 9), (0, 0, 200, 300))
+    target = io.BytesIO()
+    half.save(target, "PNG")
+    window = node("module.Map", node("module.map.BoardPicker", *boards) + "".join(stacks), mapName="Main")
+    window = window.replace(f"</{PREFIX}module.map.BoardPicker>", f"{setup}</{PREFIX}module.map.BoardPicker>")
+    pictures = {"m_png": target.getvalue(), "s_png": target.getvalue(), "e_png": png("purple", (400, 300))}
+    path = module(tmp_path, window, a_png=png(), **pictures)
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "boards of one colour, which are not printed: 1, Edge" in result.stdout
+    game = load(Project(tmp_path / "game"))
+    assert sorted(str(item.value.picture) for item in game[Map].values()) == [
+        f"boards/{name}.png" for name in ("desert", "map", "side")
+    ]
+    starts = {
+        item.value.title: sorted(
+            piece.unit
+            for force in settle(game, name).forces
+            for region in force.regions
+            for spot in region.spots
+            for piece in spot.pieces
+        )
+        for name, item in game[Scenario].items()
+    }
+    assert starts == {"Map": ["edge", "map", "side"], "Desert": ["desert"]}
+
+
+def test_owners_are_those_who_play_by_their_abbreviations_and_no_tabs_of_tokens(tmp_path: Path) -> None:
+    """Bug: BR stood beside Britain, and Tokens and Solo were owners."""
+    sides = "".join(f"<entry>{side}</entry>" for side in ("Britain", "France", "Solo"))
+    roster = f"<{PREFIX}module.PlayerRoster>{sides}</{PREFIX}module.PlayerRoster>"
+    marks = [slot(Trait("mark", ("Side",), (side,)), basic("a.png", f"{side} fleet", 1)) for side in ("BR", "FR")]
+    path = module(tmp_path, roster + palette(*marks), a_png=png())
+    game = imported(path, tmp_path / "game")
+    assert owners(game) == {"br_fleet": "Britain", "fr_fleet": "France"}
+    assert [side.title for side in game.owners.values()] == ["Britain", "France", "Markers"]
+    path = module(
+        tmp_path,
+        tabs(Tokens=slot(basic("a.png", "Wound", 2)), Goths=slot(basic("b.png", "Foot", 3))),
+        a_png=png(),
+        b_png=png("blue"),
+    )
+    assert owners(imported(path, tmp_path / "tabs")) == {"wound": "Markers", "foot": "Goths"}
+
+
+def test_names_of_pictured_counters_are_whole(tmp_path: Path) -> None:
+    """Bug: set-ups named Moslem Infantry 3-2 Nubi, and a cannon of 1-0 was number 0."""
+    name = "Highland Infantry 3-2 Northumbrian"
+    path = module(tmp_path, palette(slot(basic("a.png", name, 1))), a_png=png(size=(100, 108)))
+    game = imported(path, tmp_path / "game")
+    (item,) = game[Counter].values()
+    assert (item.value.name, item.value.full_name) == (name, None)
+    # A picture that is a twelfth higher than wide was cut out by hand: its counter is square.
+    assert size_of(game, item.id) == pytest.approx((45.0, 45.0), abs=0.1)
+
+
+def test_a_mark_over_a_face_is_on_the_back_with_the_face_under_it(tmp_path: Path) -> None:
+    """Bug: 182 backs of two modules were a ring or a letter on the owner's colour."""
+    ring = Image.new("RGBA", (60, 60))
+    ring.paste((0, 0, 0, 255), (0, 0, 60, 9))
+    target = io.BytesIO()
+    ring.save(target, "PNG")
+    path = module(
+        tmp_path,
+        palette(
+            slot(layer(("", "r.png")), basic("a.png", "Inspired", 1)),
+            slot(layer(("", "b.png")), basic("a.png", "Turned", 2)),
+            slot(layer(("a.png", "r.png")), basic("", "Bare", 3)),
+        ),
+        a_png=png(),
+        b_png=png("blue"),
+        r_png=target.getvalue(),
+    )
+    game = imported(path, tmp_path / "game")
+    backs = {unit: str(back) for unit, (_, back) in faces(game).items()}
+    assert backs["turned"] == "art/b.png"
+    with Image.open(tmp_path / "game" / backs["inspired"]) as shown:
+        assert [shown.convert("RGBA").getpixel(at) for at in ((30, 5), (30, 30))] == [(0, 0, 0, 255), (255, 0, 0, 255)]
+    # Without a picture of its own, a piece shows one layer at a time.
+    assert (tmp_path / "game" / backs["bare"]).read_bytes() == target.getvalue()

@@ -627,3 +627,16 @@ def test_places_too_wide_for_counters_are_one_error_and_a_coarse_picture_one_war
         ("W270", "'sea.png' has only 215 dpi, on a"),
         ("E310", "'Riga' does not fit: 0.1 mm too wide for the start, in 3 cells"),
     ]
+
+
+def test_coarse_pictures_of_many_files_in_a_folder_are_one_warning() -> None:
+    """Bug: an imported module had 247 equal warnings."""
+    single = [Diagnostic("W270", f"'{n}.png' has only 90 dpi", Span(f"maps/{n}.yaml", 6)) for n in range(4)]
+    assert sort(single) == single
+    more = "; 12 more pictures have fewer than 300 dpi, too"
+    many = [*single, Diagnostic("W270", f"'z.png' has only 90 dpi{more}", Span("maps/z.yaml", 6))]
+    other = Diagnostic("W270", "'a.png' has only 90 dpi", Span("cards/a.yaml", 6))
+    kept, one = sort([*many, other])
+    assert kept == other
+    assert one.message == "'0.png' has only 90 dpi; 16 more pictures of this folder are as coarse"
+    assert [span.file for _, span in one.related] == ["maps/1.yaml", "maps/2.yaml", "maps/3.yaml", "maps/z.yaml"]

@@ -18,6 +18,10 @@ _MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small t
 
 
 _MEASURE = re.compile(r"\d+\.\d mm")
+_MORE = re.compile(r"; (\d+) more pictures .*")
+"""How a warning of a coarse picture counts those beside it."""
+_MOST = 4
+"""How many files of a folder have coarse pictures of their own, before they are one warning."""
 _SHEETS = (".csv", ".tsv", ".xlsx", ".ods")
 _QUOTED = re.compile(r"'[^']*'")
 
@@ -199,8 +203,11 @@ def _measured(one: Diagnostic) -> list[float]:
 def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield diagnostics, those that are alike in several cells of a sheet as one."""
     alike: dict[tuple[object, ...], list[Diagnostic]] = {}
+    coarse: dict[str, list[Diagnostic]] = {}
     for one in found:
-        if one.span.path.lower().endswith(_SHEETS):
+        if one.code == "W270":
+            coarse.setdefault(one.span.path.rpartition("/")[0], []).append(one)
+        elif one.span.path.lower().endswith(_SHEETS):
             said = f"{one.message} {one.hint}"
             # Files that are missing are alike, as is what is too wide, and so are words where a field has numbers.
             said = _MEASURE.sub("", _QUOTED.sub("", said)) if one.code in ("E103", "E310") else said
@@ -208,6 +215,14 @@ def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             alike.setdefault((one.code, said, one.span.file, one.related), []).append(one)
         else:
             yield one
+    for first, *more in coarse.values():
+        if len(more) < _MOST:
+            yield from (first, *more)
+        else:
+            counts = (int(told[1]) for one in (first, *more) if (told := _MORE.search(one.message)))
+            count = len(more) + sum(counts)
+            message = f"{_MORE.sub('', first.message)}; {count:,} more pictures of this folder are as coarse"
+            yield first._replace(message=message, related=tuple(("here", one.span) for one in more))
     for first, *more in alike.values():
         if len(more) < _FEW:
             yield from (first, *more)

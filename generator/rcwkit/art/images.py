@@ -13,7 +13,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image as Pillow
-from PIL import ImageChops, ImageFile, ImageMath, ImageOps, UnidentifiedImageError
+from PIL import ImageChops, ImageFile, ImageMath, ImageOps, ImageStat, UnidentifiedImageError
 from PIL.Image import Image, Resampling
 
 from rcwkit.art.colours import Vision, seen
@@ -96,6 +96,25 @@ def adopted(data: bytes) -> Adopted:
         whole = picture.convert("RGBA")
     blank, flat = whole.getchannel("A").getextrema() == (0, 0), whole.getcolors(1) is not None
     return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height, blank, flat)
+
+
+HIDDEN = 0.6
+"""Part of a picture that another one hides if it takes its place."""
+
+
+def laid(under: bytes, over: bytes) -> bytes | None:
+    """Return a picture with another one over its middle; None if that hides most of it. Raises ValueError."""
+    layers = []
+    for data in (under, over):
+        with _opened(data) as picture:
+            layers.append(_upright(picture).convert("RGBA"))
+    size = max(one.width for one in layers), max(one.height for one in layers)
+    whole = [Pillow.new("RGBA", size) for _ in layers]
+    for canvas, one in zip(whole, layers, strict=True):
+        canvas.paste(one, ((size[0] - one.width) // 2, (size[1] - one.height) // 2))
+    below, above = (one.getchannel("A").point(lambda level: 255 * (level > 127)) for one in whole)
+    seen, hidden = (ImageStat.Stat(one).sum[0] for one in (below, ImageChops.multiply(below, above)))
+    return None if hidden >= HIDDEN * seen else _written(Pillow.alpha_composite(*whole))
 
 
 def plain(data: bytes) -> bytes:

@@ -351,7 +351,9 @@ def faces(drawing: Faces, item: GameItem[Counter]) -> tuple[Frame, Frame | None]
     return front, back[0] if back else None
 
 
-NUMBERED = re.compile(r"(?P<words>.*?) ?(?P<number>\d+[A-Za-z]?)|(?P<first>\d+)(?:st|nd|rd|th|\.)? (?P<rest>.+)")
+NUMBERED = re.compile(
+    r"(?P<words>.*?)(?<![-–./]) ?(?P<number>\d+[A-Za-z]?)|(?P<first>\d+)(?:st|nd|rd|th|\.)? (?P<rest>.+)"
+)
 """A name that ends or begins with a number, which a chip shows large."""
 
 

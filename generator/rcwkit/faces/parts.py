@@ -211,6 +211,8 @@ def words_size(edge: float, theme: Theme) -> float:
 
 def chip(face: ChipFace, setter: Setter, edge: float = CHIP) -> Frame:
     """Draw a counter small, in a square, or wider if its words or number ask for it."""
+    if face.art and not face.portrait and not face.values:
+        return _pictured(face, face.art, setter, edge)
     theme, unit, bold = setter.theme, edge / 8, "narrow-bold"
     size = words_size(edge, theme)
     plate = face.plate(theme)
@@ -230,6 +232,33 @@ def chip(face: ChipFace, setter: Setter, edge: float = CHIP) -> Frame:
         items.append(setter.line(text, width / 2, base, bold, size, plate.text, align=0.5))
         base += pitch
     return Frame(width + pile * PILED, edge, tuple(items), 0.0, f"{face.name} chip", face.at)
+
+
+def _pictured(face: ChipFace, art: Art, setter: Setter, edge: float) -> Frame:
+    """Draw a chip of a picture as high as it, since the picture tells the counter, with its number and words beside."""
+    theme, unit, bold = setter.theme, edge / 8, "narrow-bold"
+    size, plate, rim = words_size(edge, theme), face.plate(theme), EDGED * edge / CHIP
+    tall = edge - 2 * rim
+    wide = tall * min(max(art.width / art.height, 0.6), 2.2)
+    halved = (
+        setter.halves(text, bold) if setter.width(text, bold, size) > 14 * unit else (text,) for text in face.words
+    )
+    lines = [line for text in halved for line in text]
+    x, base = rim + wide + 0.7 * unit, edge / 2 + CAP / 2 * size
+    items: list[Item] = [placed(art, rim, rim, wide, tall, "fit", plate.text)]
+    if face.large:
+        large = LEAST_LARGE * edge / CHIP
+        items.append(setter.line(face.large, x, edge / 2 + CAP / 2 * large, bold, large, plate.text))
+        x += setter.width(face.large, bold, large) + 0.7 * unit
+    pitch = min(1.1 * size, (tall - CAP * size - 0.6 * unit) / max(1, len(lines) - 1))
+    for row, text in enumerate(lines):
+        items.append(setter.line(text, x, base + (row - (len(lines) - 1) / 2) * pitch, bold, size, plate.text))
+    x += max((setter.width(text, bold, size) + 0.7 * unit for text in lines), default=0.0)
+    width = round(x if lines or face.large else wide + 2 * rim, 2)
+    pile = 2 if face.pile else 0
+    ground = [*_behind(width, edge, plate, pile), *_edges(width, edge, face, plate, theme)]
+    struck = [Line(rim, edge - rim, width - rim, rim, theme.hairline, 0.6 * MM)] if face.over else []
+    return Frame(width + pile * PILED, edge, (*ground, *struck, *items), 0.0, f"{face.name} chip", face.at)
 
 
 TOKEN = 4.6 * MM

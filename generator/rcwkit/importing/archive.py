@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from rcwkit.art.images import Adopted, adopted, fitted
+from rcwkit.art.images import Adopted, adopted, fitted, laid
 from rcwkit.art.rendering import cleaned
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.source.workbooks import Parts, WorkbookPlace, stream
@@ -146,6 +146,17 @@ class Archive:
             found = self.picture(name)
             self._boards[name] = (found, 1.0) if found else self._fitted(name)
         return self._boards[name]
+
+    def laid(self, under: str, over: str) -> Adopted | None:
+        """Return a picture with a mark over it, None if it is one that hides the other. Raises InputError likewise."""
+        below, above = self.picture(under), self.picture(over)
+        if not below or not above or ".svg" in (below.suffix, above.suffix):
+            return None
+        try:
+            data = laid(below.data, above.data)
+            return adopted(data) if data else None
+        except ValueError:
+            return None
 
     def _fitted(self, name: str) -> tuple[Adopted, float] | None:
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+from rcwkit.art.images import Adopted
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.catalogue import games
 from rcwkit.importing.archive import Archive, opened
@@ -43,8 +44,13 @@ def sides_of(size: tuple[float, float]) -> str:
     return f"{size[0]:g}x{size[1]:g}mm"
 
 
-def names_of(full: str, across: float) -> dict[str, str]:
-    """Return the name on a counter of that width, whose words must fit, and the full one if it is another."""
+def names_of(full: str, across: float, art: str) -> dict[str, str]:
+    """Return the name on a counter of that width, whose words must fit, and the full one if it is another.
+
+    On one that shows a picture, no name is printed.
+    """
+    if art:
+        return {"name": full}
     longest = max(3, int(0.6 * across))
     name = " ".join(word if len(word) <= longest else f"{word[: longest - 1]}." for word in full.split())[:24].strip()
     return {"name": name, **({"full_name": full} if full != name else {})}
@@ -105,6 +111,7 @@ def apart(name: str, taken: Iterable[str]) -> str:
     return found
 
 
+_TITLE = {"at": ["8%", "10%", "84%", "80%"], "when": "{{ not art }}", "text": "{{ card.title }}", "size": [12, 4]}
 LAYOUTS: Mapping[str, Any] = {
     "kind": "layouts",
     "id": "pictures",
@@ -126,13 +133,11 @@ LAYOUTS: Mapping[str, Any] = {
         "card_picture": {
             "boxes": {
                 "art": {"image": "{{ art }}", "crop": "stretch", "over": "bleed", "when": "{{ art }}"},
-                "title": {
-                    "at": ["8%", "10%", "84%", "80%"],
-                    "when": "{{ not art }}",
-                    "text": "{{ card.title }}",
-                    "size": [12, 4],
-                },
+                "title": _TITLE,
             }
+        },
+        "card_whole": {
+            "boxes": {"art": {"image": "{{ art }}", "crop": "fit", "when": "{{ art }}"}, "title": _TITLE},
         },
     },
 }
@@ -151,8 +156,10 @@ USUAL = 15.875
 """Millimetres of the most common counter of other modules: 5/8 in. Modules do not say how large their pieces are."""
 CARD = 63.5
 """Millimetres of the shorter side of a card of other modules: 2.5 in."""
-STEP = 1.1
-"""How many times as long a side of a counter is as the next shorter one."""
+SQUARE, SQUEEZED = 1.2, 0.08
+"""How many times as long a side of a card is as the other one, and by what part its picture may be drawn out."""
+STEP, NEAREST = 1.1, 1.2
+"""How many times as long a side of a counter is as the next shorter one, and how many steps off it is the usual one."""
 SIZES, CARD_SIZES = (6.0, 120.0), (40.0, 200.0)
 """Limits on the sides of counters and of cards, in millimetres."""
 MOST = 99
@@ -161,8 +168,13 @@ NEAR = 80
 """Pixels within which a stack stands at a point of the board's grid."""
 LISTED, TABS, ALIKE = 6, 12, 4
 """Kinds of pieces that a note lists, tabs that can be owners, and letters that names of one owner share."""
-COMMON = re.compile(r"\b(marker|misc|game|status|other|info|piece|counter|card)", re.IGNORECASE)
+COMMON = re.compile(
+    r"\b(marker|misc|game|status|other|info|piece|counter|card|token|model|dice|die|tile|terrain|custom|overlay|extra)",
+    re.IGNORECASE,
+)
 """What tabs are called that belong to nobody."""
+ALONE = ("solitaire", "solo", "observer", "referee", "spectator")
+"""What modules call those who play for all sides, or for none."""
 COLOURS = ("#B3201F", "#27425F", "#4D7A3C", "#C9A227", "#7A3B69", "#1F6F63", "#8A5A2B", "#44508F", "#4A4640", "#2E7FA6")
 MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "ring", "hatch", "bar")
 
@@ -205,6 +217,7 @@ class _ModuleWriter:
                 [text_of(one.name, 40) for one in more],
             )
         self.scale = self._scale()
+        self.cards = dict(self._card_size(deck, "") for deck in module.decks)
         self.owners = self._owners()
 
     def _leave_out(self, why: str, wanted: Callable[[ModulePiece], bool]) -> None:
@@ -277,13 +290,13 @@ class _ModuleWriter:
 
         If no counter is named after any of them, those who own are the tabs of the windows of pieces.
         """
-        sides = [text_of(side, 40) for side in self.module.sides if side != "Solitaire"]
+        sides = [text_of(side, 40) for side in self.module.sides if side.casefold() not in ALONE]
         marked = Counter(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
         wanted = [*sides, *(title for title in marked if not any(_akin(side, title) for side in sides))]
         if not marked and not any(_named_after(one, wanted) for one in self.module.counters):
             wanted += [tab for tab in self._tabs() if not any(_akin(side, tab) for side in sides)]
         found: dict[str, str] = {}
-        for title in dict.fromkeys(one for one in wanted if one and one != "Solitaire"):
+        for title in dict.fromkeys(one for one in wanted if one and one.casefold() not in ALONE):
             found[apart(id_of(title) or "side", found)] = title
         found[NEUTRAL if NEUTRAL not in found else apart("markers", found)] = "Markers"
         return found
@@ -299,7 +312,7 @@ class _ModuleWriter:
 
     def _tabs(self) -> list[str]:
         """The tabs of the windows of pieces: the outermost groups of which there are several."""
-        stacks = {(stack.name or stack.window,) for stack in self.module.stacks}
+        stacks = {(name,) for name in self.module.piles}
         paths = [one.groups for one in self.module.counters]
         paths = [path for path in paths if path not in stacks] or paths
         for depth in range(max(map(len, paths), default=0)):
@@ -333,29 +346,77 @@ class _ModuleWriter:
         across, down = (round(min(max(side * scale, least), most), 1) for side in (found.width, found.height))
         return across, down
 
+    def _card_size(self, deck: ModuleDeck, usual: str) -> tuple[tuple[int, int], tuple[float, float]]:
+        """The pixels of a deck's most common front, and the sides of its cards in millimetres.
+
+        What has the shape of a card is as large as cards are; tiles are by the measure of counters.
+        """
+        fronts = Counter[str]()
+        for piece, count in deck.cards:
+            fronts[piece.front or usual] += count
+        shapes = Counter[tuple[int, int]]()
+        for front, count in fronts.items():
+            if found := self.archive.picture(front):
+                shapes[found.width, found.height] += count
+        if not shapes:
+            return (0, 0), (CARD, round(1.4 * CARD, 1))
+        pixels = shapes.most_common(1)[0][0]
+        shorter, longer = sorted(pixels)
+        by_counters = self.archive.mark or (self.module.counters and longer < SQUARE * shorter)
+        scale, (least, most) = self.scale if by_counters else CARD / shorter, CARD_SIZES
+        scale = min(max(scale, least / shorter), most / longer)
+        return pixels, (round(pixels[0] * scale, 1), round(pixels[1] * scale, 1))
+
+    def _has_other_shapes(self, deck: ModuleDeck, pixels: tuple[int, int]) -> bool:
+        """Whether a deck has cards that would be squeezed or drawn out to the usual shape."""
+        found = (self.archive.picture(piece.front) for piece, _ in deck.cards if piece.front)
+        return any(one and abs(one.width * pixels[1] / (one.height * pixels[0]) - 1) > SQUEEZED for one in found)
+
+    def _as_card(self, piece: ModulePiece) -> tuple[float, float] | None:
+        """The sides of a piece in millimetres if its picture is as large as the cards of a deck."""
+        found = self.archive.picture(piece.front or piece.back) if not self.archive.mark else None
+        alike = (
+            size
+            for pixels, size in self.cards.items()
+            if found
+            and all(abs(a - b) <= SQUEEZED * b for a, b in zip((found.width, found.height), pixels, strict=True))
+        )
+        return next(alike, None)
+
+    def _back(self, piece: ModulePiece) -> str:
+        """Store the back of a piece like `_picture`, with its front under it where it is a mark over that."""
+        laid = self.archive.laid(piece.front, piece.back) if piece.over else None
+        if laid is None:
+            return self._picture(piece.back)
+        name = f"{piece.front} and {piece.back}"
+        if name not in self.art:
+            self.art[name] = self._stored(piece.back, laid)
+        return self.art[name]
+
     def _picture(self, name: str) -> str:
         """Store a picture, and return its name in the game's folder; empty if there is none."""
         if name and name not in self.art:
             found = self.archive.picture(name)
-            path = ""
-            if found:
-                stem = id_of(name.rpartition("/")[2].rpartition(".")[0]) or "picture"
-                path = f"art/{apart(stem, self.names)}{found.suffix}"
-                self.made.files[path] = found.data
-            self.art[name] = path
+            self.art[name] = self._stored(name, found) if found else ""
         return self.art.get(name, "")
+
+    def _stored(self, name: str, picture: Adopted) -> str:
+        stem = id_of(name.rpartition("/")[2].rpartition(".")[0]) or "picture"
+        path = f"art/{apart(stem, self.names)}{picture.suffix}"
+        self.made.files[path] = picture.data
+        return path
 
     def _counters(self) -> None:
         documents: dict[tuple[str, str], dict[str, Any]] = {}
         for counter in self.module.counters:
             piece, owner = counter.piece, self._owner(counter)
-            size = self._size(piece.front or piece.back, self.scale, SIZES)
-            if not self.archive.mark:
+            size = self._as_card(piece) or self._size(piece.front or piece.back, self.scale, SIZES)
+            if not self.archive.mark and size not in self.cards.values():
                 # Pictures cut out by hand differ by a pixel or two, and each size takes cuts of its own.
                 size = _stepped(size[0]), _stepped(size[1])
             entries = documents.setdefault((owner, sides_of(size)), {})
             full = text_of(piece.name, 110) or "Piece"
-            front, back = self._picture(piece.front), self._picture(piece.back)
+            front, back = self._picture(piece.front), self._back(piece)
             name = apart(id_of(full) or "piece", self.ids.values())
             self.ids[piece] = name
             if counter.copies > MOST:
@@ -364,7 +425,7 @@ class _ModuleWriter:
             self.made.counters += copies
             entries[name] = {
                 "type": "piece",
-                **names_of(full, size[0]),
+                **names_of(full, size[0], front),
                 **({"art": front} if front else {}),
                 **({"copies": copies} if copies > 1 else {}),
                 **({"reverse": _reverse(piece, full, back, size[0])} if piece.back else {}),
@@ -385,10 +446,8 @@ class _ModuleWriter:
     def _deck(self, deck: ModuleDeck) -> None:
         masks = Counter(piece.mask for piece, _ in deck.cards if piece.mask)
         usual = masks.most_common(1)[0][0] if masks else ""
-        front = next((piece.front for piece, _ in deck.cards if piece.front), usual)
-        found, back = self.archive.picture(front), self._picture(usual)
-        shorter = min(found.width, found.height) if found else 1
-        size = sides_of(self._size(front, self.scale if self.archive.mark else CARD / shorter, CARD_SIZES))
+        pixels, size = self._card_size(deck, usual)
+        back = self._picture(usual)
         title = text_of(re.sub(r": deck$", "", deck.title), 60) or "Deck"
         name = apart(id_of(title) or "deck", {path[6:-5] for path in self.made.files if path.startswith("cards/")})
         entries: dict[str, Any] = {}
@@ -412,11 +471,11 @@ class _ModuleWriter:
                 "id": name,
                 "title": title,
                 "source": "The module",
-                "size": size,
+                "size": sides_of(size),
                 "shelf": "table",
                 "back": {"title": title[:40], **({"art": back} if back else {})},
                 "fields": {"art": "text"},
-                "layout": "card_picture",
+                "layout": "card_whole" if self._has_other_shapes(deck, pixels) else "card_picture",
                 "cards": entries,
             },
         )
@@ -450,7 +509,10 @@ class _ModuleWriter:
             }
             head = {"kind": "places", "id": "places", "title": "Places", "source": "The module"}
             self._put("places.yaml", {**head, "regions": listed})
-        stems: set[str] = set()
+        stems, plain = set[str](), list[str]()
+        # Paper of one colour keeps what lies beside a board apart; if there is no board, it is one.
+        boards = sum(1 for board in self.module.boards if self.archive.board(board.image))
+        bare = sum(1 for board in self.module.boards if (shown := self.archive.board(board.image)) and shown[0].flat)
         for board in self.module.boards:
             picture, scale = self.archive.board(board.image) or (None, 1.0)
             stem = apart(id_of(board.name or board.window) or "board", stems)
@@ -465,8 +527,12 @@ class _ModuleWriter:
                     self.made.notes.append(f"{board.image} is scaled to {scale:.0%}: it has too many pixels to print")
                 title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
                 made = map_of(title, path, extent, self.scale / scale, spots)
-                if made and (spots or not picture.flat):
+                if made and picture.flat and bare != boards:
+                    plain.append(title)
+                elif made:
                     self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
+        if plain:
+            self._note(f"boards of one colour, which are not printed: {len(plain)}", plain)
         return found
 
     def _extent(self, board: ModuleBoard) -> tuple[int, int]:
@@ -504,7 +570,7 @@ class _ModuleWriter:
             forces: dict[str, dict[str, dict[str, list[str]]]] = {}
             left = {self.ids[one.piece]: min(one.copies, MOST) for one in self.module.counters}
             for number, stack in enumerate(self.module.stacks):
-                if stack.board in self.module.starts and stack.board != start:
+                if stack.start in self.module.starts and stack.start != start:
                     continue
                 region, place = spots[number]
                 for piece in stack.pieces:
@@ -528,7 +594,8 @@ class _ModuleWriter:
 
 def _stepped(side: float) -> float:
     """Return a side of a counter as the nearest of those that differ from the usual one in steps of a tenth."""
-    return round(USUAL * STEP ** round(log(side / USUAL, STEP)), 1)
+    steps = log(side / USUAL, STEP)
+    return round(USUAL, 1) if abs(steps) < NEAREST else round(USUAL * STEP ** round(steps), 1)
 
 
 def _upright(piece: ModulePiece) -> ModulePiece:
@@ -536,8 +603,11 @@ def _upright(piece: ModulePiece) -> ModulePiece:
 
 
 def _akin(one: str, other: str) -> bool:
-    """Return whether two names are one but for their endings: Teuton and Teutons, Prussia and Prussian."""
-    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    """Return whether names are one but for their endings, or one is brief: Prussia and Prussian, BR and Britain."""
+    brief, full = sorted((one, other), key=len)
+    short, long = brief.casefold(), full.casefold()
+    if 1 < len(short) < ALIKE and brief.isupper() and not full.isupper():
+        return long.startswith(short)
     return long == short or (len(short) >= ALIKE and long.startswith(short[: max(ALIKE, len(short) - 1)]))
 
 
@@ -555,7 +625,7 @@ def _reverse(piece: ModulePiece, full: str, art: str, across: float) -> dict[str
     name = text_of(piece.back_name, 110)
     return {
         "state": "back",
-        **({"name": names_of(name, across)["name"]} if name and name != full else {}),
+        **({"name": names_of(name, across, art)["name"]} if name and name != full else {}),
         **({"art": art} if art else {}),
     }
 

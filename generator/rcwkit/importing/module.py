@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,19 +23,24 @@ SIGNS = ("flip", "turn", "reduc", "step", "back", "side", "reverse")
 SHADOW = "shadow"
 """Word in the names of pictures that lie under a piece, and may be much larger than it."""
 
+Groups = tuple[str, ...]
 Prototypes = Mapping[str, tuple[Trait, ...]]
 Area = Callable[[str], int]
 """A picture's name → its pixels; 0 for a picture that is missing."""
 
 
 class PieceFaces(NamedTuple):
-    """A front and a back, the back's name as its layer gives it, whether the back is up, and how many there are."""
+    """A front and a back, the back's name as its layer gives it, whether the back is up, and how many there are.
+
+    The program draws the back `over` the front, which may be seen beside it.
+    """
 
     front: str
     back: str = ""
     back_name: str = ""
     turned: bool = False
     states: int = 1
+    over: bool = False
 
     def without(self, area: Area) -> PieceFaces:
         """Return the faces without a back that is much smaller than the front."""
@@ -45,8 +51,8 @@ class PieceFaces(NamedTuple):
 class ModulePiece:
     """A piece: names of pictures are empty without one. `turned` if it starts on its back; `mask` is a card's back.
 
-    A `button` does something for the program and never moves; `prototype` is the first one of the piece, and `states`
-    are how many pictures its face has.
+    Its back is drawn `over` its front. A `button` does something for the program and never moves; `prototype` is the
+    first one of the piece, and `states` are how many pictures its face has.
     """
 
     name: str
@@ -59,6 +65,7 @@ class ModulePiece:
     button: bool = field(default=False, compare=False)
     prototype: str = field(default="", compare=False)
     states: int = field(default=0, compare=False)
+    over: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ class Draft:
         name = self.name or stem
         back_name = _named(name, best.back_name) if best.back else ""
         own = best.front, best.back, back_name, best.turned, self.mask, self.side
-        return ModulePiece(name, *own, self.button, self.prototype, best.states)
+        return ModulePiece(name, *own, self.button, self.prototype, best.states, best.over)
 
 
 def shared_of(drafts: Iterable[Draft]) -> Mapping[str, int]:
@@ -183,7 +190,7 @@ def _faces(image: str, layers: list[_Layer]) -> Iterator[PieceFaces]:
         level, back = next(((level, one) for level, one in others if one != front), (0, ""))
         name = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
         states = len({front, *(one for _, one in shown)})
-        yield PieceFaces(front, back, name, bool(back) and layer.level == level, states)
+        yield PieceFaces(front, back, name, bool(back) and layer.level == level, states, bool(back) and front == image)
     if image:
         yield PieceFaces(image)
 
@@ -421,7 +428,7 @@ class ModuleBoard:
 
 @dataclass(frozen=True)
 class ModuleStack:
-    """Counters that start together on a board, in pixels; `board` is empty if they do so on any."""
+    """Counters that start together, in pixels; `board` is empty if they do so on any board, `start` in any game."""
 
     window: str
     board: str
@@ -429,11 +436,14 @@ class ModuleStack:
     x: int
     y: int
     pieces: tuple[ModulePiece, ...]
+    start: str = ""
 
 
 @dataclass
 class Module:
     """Everything that is taken from a module. `starts` are boards of which a game has one, `masks` hide pieces.
+
+    `piles` are the groups of counters that come from stacks and draw piles, and are no tabs of a window.
 
     `bare` are the names of pieces without a picture, and `again` those of pieces that the module has more often than
     it gives copies: in several windows, or on boards of which a game has one.
@@ -448,6 +458,7 @@ class Module:
     stacks: list[ModuleStack] = field(default_factory=list)
     starts: list[str] = field(default_factory=list)
     masks: set[str] = field(default_factory=set)
+    piles: set[str] = field(default_factory=set)
     bare: list[str] = field(default_factory=list)
     again: list[str] = field(default_factory=list)
 
@@ -463,6 +474,7 @@ def module_of(root: BuildElement, area: Area) -> Module:
     shared = shared_of(drafts.values())
     drawn = {slot: draft.piece(shared, area) for slot, draft in drafts.items()}
     module.masks = {draft.mask for draft in drafts.values() if draft.mask}
+    known = _Cards(root, drawn, area)
     listed: dict[ModulePiece, tuple[str, ...]] = {}
     placed: dict[str, Counter[ModulePiece]] = {}
     every: Counter[ModulePiece] = Counter()
@@ -476,25 +488,31 @@ def module_of(root: BuildElement, area: Area) -> Module:
             window.get("mapName") or (boards[0].get("name") if window.kind == "WidgetMap" and boards else "") or "Map"
         )
         module.boards += [ModuleBoard(title, board.get("name"), board.get("image"), board) for board in boards]
-        several = {board.get("name") for board in boards} if len(boards) > 1 else set[str]()
+        starts = _starts(window, [board.get("name") for board in boards])
         for stack in window.walk():
             if stack.kind not in ("SetupStack", "DrawPile"):
                 continue
             slots = [one for one in stack.walk() if one.kind in ("PieceSlot", "CardSlot")]
             pieces = [(slot, drawn[id(slot)]) for slot in slots]
+            masked = any(piece.mask for _, piece in pieces)
             cards = [
-                piece for slot, piece in pieces if slot.kind == "CardSlot" or stack.kind == "DrawPile" and piece.mask
+                piece
+                for slot, piece in pieces
+                if (slot.kind == "CardSlot" or stack.kind == "DrawPile" and piece.mask)
+                and not known.excel(piece, masked=masked)
             ]
-            loose = [_plain(piece) for _, piece in pieces if not any(piece is card for card in cards)]
+            loose = [piece for _, piece in pieces if not any(piece is card for card in cards)]
+            loose = [_covered(one, area) if stack.kind == "DrawPile" else _plain(one) for one in loose]
             others = [piece for piece in loose if _shows(piece)]
             module.bare += [piece.name for piece in loose if not _shows(piece)]
             every.update(map(_front_up, others))
             if cards:
                 module.decks.append(ModuleDeck(stack.get("name") or "Deck", tuple(Counter(cards).items())))
             at, group = stack.get("owningBoard"), stack.get("name") or title
+            module.piles.add(group)
             for piece in others:
                 listed.setdefault(_front_up(piece), (group,))
-                placed.setdefault(at if at in several else "", Counter())[_front_up(piece)] += 1
+                placed.setdefault(starts.get(at, ""), Counter())[_front_up(piece)] += 1
             if stack.kind == "SetupStack" and others:
                 module.stacks.append(
                     ModuleStack(
@@ -504,23 +522,95 @@ def module_of(root: BuildElement, area: Area) -> Module:
                         whole_number(stack.get("x")),
                         whole_number(stack.get("y")),
                         tuple(others),
+                        starts.get(at, ""),
                     )
                 )
+    held, spread = {piece for deck in module.decks for piece, _ in deck.cards}, list[tuple[Groups, ModulePiece]]()
     for groups, slot in _grouped(root, inside):
         piece = drawn[id(slot)]
-        if slot.kind == "PieceSlot" and _shows(piece):
+        if known.include(piece) and piece in held:
+            module.again.append(piece.name)
+        elif known.include(piece):
+            spread.append((groups, piece))
+        elif slot.kind == "PieceSlot" and _shows(piece):
             listed.setdefault(_front_up(_plain(piece)), groups)
             every[_front_up(_plain(piece))] += 1
         elif slot.kind == "PieceSlot":
             module.bare.append(piece.name)
-    used = {stack.board for stack in module.stacks}
-    module.starts = [name for name in placed if name and name in used]
+    module.decks += _decks_of(spread)
+    used = {stack.start for stack in module.stacks} - {""}
+    module.starts = [name for name in placed if name in used] if len(used) > 1 else []
     for piece, groups in listed.items():
         # A game has one of the boards of a window, and so one of what starts on them.
         copies = placed.get("", Counter())[piece] + max((placed[name][piece] for name in placed if name), default=0)
         module.counters.append(ModuleCounter(piece, max(1, copies), groups))
         module.again += [piece.name] * (every[piece] - max(1, copies))
     return module
+
+
+def _decks_of(cards: Sequence[tuple[Groups, ModulePiece]]) -> Iterator[ModuleDeck]:
+    """Yield the cards of windows of pieces as decks, by the innermost group that has enough of them."""
+    sizes = Counter(groups[:depth] for groups, _ in cards for depth in range(len(groups) + 1))
+    decks: dict[Groups, Counter[ModulePiece]] = {}
+    for groups, piece in cards:
+        large = (groups[:depth] for depth in range(len(groups), 1, -1) if sizes[groups[:depth]] >= FEW)
+        decks.setdefault(next(large, groups[:1]), Counter())[piece] += 1
+    for groups, held in decks.items():
+        yield ModuleDeck("".join(groups[-1:]) or "Cards", tuple(held.items()))
+
+
+def _starts(window: BuildElement, boards: Sequence[str]) -> Mapping[str, str]:
+    """Return the board that each board of a window stands for where a game has one of several.
+
+    Those that games begin with side by side stand for the first of them.
+    """
+    said = next((one.text for one in window.walk() if one.kind == "setup"), "")
+    # The window's name, then the name of each board, its column and its row.
+    names = [re.sub(r"\\(.)", r"\1", name.removesuffix("/rev")) for name in said.split("\t")[1::3]]
+    found = {name: names[0] if name in names else name for name in boards}
+    return found if len({*found.values()}) > 1 else {}
+
+
+FEW = 10
+"""Least cards of a deck that is made of a group of pieces."""
+CHIT, ALIKE = 3, 1.3
+"""How many times as large as a chit of the same module a card is at least, and a piece as its like at most."""
+
+
+class _Cards:
+    """How large the cards of a module are, those that cover most in all, and its usual counters."""
+
+    def __init__(self, root: BuildElement, drawn: Mapping[int, ModulePiece], area: Area) -> None:
+        self.area = area
+        piled = {id(slot) for pile in root.walk() if pile.kind == "DrawPile" for slot in pile.walk()}
+        inside, beside = Counter[int](), Counter[int]()
+        for slot, piece in drawn.items():
+            if slot in piled or not piece.mask:
+                (inside if slot in piled else beside)[area(piece.front or piece.back)] += 1
+        self.size = max(inside, key=lambda size: size * inside[size], default=0)
+        self.counter = beside.most_common(1)[0][0] if beside else 0
+
+    def excel(self, piece: ModulePiece, *, masked: bool) -> bool:
+        """Whether cards are much larger than a piece: a chit or a tile as small as counters, although it is in a pile.
+
+        It is none, too, if no piece of its pile is ever `masked`, and it is as large as counters are.
+        """
+        size = self.area(piece.front or piece.back)
+        return 0 < CHIT * size < self.size or not masked and 0 < size <= ALIKE * self.counter
+
+    def include(self, piece: ModulePiece) -> bool:
+        """Whether a piece of a window is a card: it is as large as one, and so is what hides it."""
+        sizes = self.area(piece.front), self.area(piece.mask) if piece.mask else 0
+        return self.size > CHIT * self.counter > 0 and all(
+            self.size / ALIKE <= size <= ALIKE * self.size for size in sizes
+        )
+
+
+def _covered(piece: ModulePiece, area: Area) -> ModulePiece:
+    """The piece as a counter: what hides it is its back if it is as large, and has none of its own."""
+    front = area(piece.front)
+    fits = front and not piece.back and front <= 2 * area(piece.mask) <= 4 * front if piece.mask else False
+    return replace(piece, mask="", back=piece.mask, over=False) if fits else _plain(piece)
 
 
 def _plain(piece: ModulePiece) -> ModulePiece:
