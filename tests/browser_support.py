@@ -219,11 +219,11 @@ LATE = "async (go) => { go(); await new Response('[]').json(); await new Promise
 
 
 def ready(page: Any) -> None:
-    """Wait until a companion has its fonts, its first part, and what it makes when it is idle: fields, its roller."""
+    """Wait until a companion has its fonts, its first part, and what it makes when it is idle: folder, roller."""
     page.evaluate("document.fonts.ready.then(() => true)")
     page.locator(".page.shown").wait_for()
-    page.wait_for_function("() => modules['fills.js'].filled()")
-    if page.locator("#roller").count():
+    page.wait_for_function("() => modules['turn.js'].settled()")
+    if page.locator("#roller.shown").count():
         page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
 
 

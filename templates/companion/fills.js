@@ -1,10 +1,11 @@
 // What paper leaves blank is filled in on the screen, and kept with the game: cells, boxes to tick, and lines to write on.
 
-import { el, whenIdle } from "./common.js";
+import { el } from "./common.js";
+import { each, named } from "./parts.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
-const PARTS = [...document.querySelectorAll(".page:not(#games, #turn, #tracks, #roller, #found, #setups)")];
+const OTHERS = "#games, #turn, #tracks, #roller, #found, #setups"; // parts with fields of their own
 const LINE = /_{3,}/;
 
 /** Put a field where a line to write on is printed. */
@@ -19,7 +20,7 @@ const PAGE = new RegExp(`(\\b${say("page {n}", { n: "" }).trim()}\\s\\d+)`, "i")
 function linked(text) {
   const found = text.data.split(PAGE);
   if (found.length < 2) return;
-  text.replaceWith(...found.map((piece, at) => (at % 2 && document.getElementById(`pages-${piece.match(/\d+/)[0]}`) ? el("a", { href: `#pages-${piece.match(/\d+/)[0]}` }, piece) : piece)));
+  text.replaceWith(...found.map((piece, at) => (at % 2 && named(`pages-${piece.match(/\d+/)[0]}`) ? el("a", { href: `#pages-${piece.match(/\d+/)[0]}` }, piece) : piece)));
 }
 
 function texts(root) {
@@ -30,13 +31,10 @@ function texts(root) {
 }
 
 const fields = [];
-const left = [...PARTS];
-/** Whether the fields are there. */
-export const filled = () => !left.length;
 
-/** Find what is to be filled in, part by part, once the page is shown: that takes a phone a while. */
-function find() {
-  const part = left[0];
+/** Find what is to be filled in in a part. */
+function find(part) {
+  if (part.matches(OTHERS) || part.closest(OTHERS)) return;
   for (const text of texts(part)) LINE.test(text.data) ? lined(text) : linked(text);
   const seen = new Map();
   for (const field of part.querySelectorAll("input:not([data-tick])")) {
@@ -47,9 +45,6 @@ function find() {
     fields.push(field);
     put(field);
   }
-  left.shift();
-  if (left.length) whenIdle(find);
-  else dispatchEvent(new Event("state"));
 }
 
 const value = (field) => (field.type === "checkbox" ? field.checked || null : field.value.trim() || null);
@@ -60,4 +55,4 @@ function put(field) {
   else if (field !== document.activeElement) field.value = kept ?? "";
 }
 addEventListener("state", () => fields.forEach(put));
-if (left.length) whenIdle(find);
+each(find);

@@ -2,6 +2,7 @@
 
 import { el } from "./common.js";
 import { agreed } from "./games.js";
+import { found } from "./parts.js";
 import { say } from "./say.js";
 import { fact } from "./state.js";
 
@@ -32,7 +33,7 @@ if ("popover" in HTMLElement.prototype) {
   document.body.append(box);
   document.addEventListener("click", (event) => {
     const mark = event.target.closest(".flag a");
-    const ruling = mark && document.getElementById(mark.hash.slice(1));
+    const ruling = mark && found(mark.hash.slice(1));
     if (!ruling || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open(mark, ruling);

@@ -1,6 +1,6 @@
 // Shows the companion's parts one at a time, each at the place where it was left.
 
-import { whenIdle } from "./common.js";
+import { each, found, stand } from "./parts.js";
 
 const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
 const shapes = document.getElementById("shapes");
@@ -9,7 +9,7 @@ const OF_THE_TABLE = ["turn", "games", "setups", "tracks", "roller", "found"]; /
 /** The element that the address names, if any. */
 function target() {
   try {
-    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    return found(decodeURIComponent(location.hash.slice(1)));
   } catch {
     return null;
   }
@@ -26,14 +26,28 @@ function turned(list, wanted) {
 /** Put in the drawings that several places share: where they are in the page, it takes a phone a while to open. */
 function drawn() {
   if (!shapes?.isConnected) return;
-  document.querySelector("#drawings defs").insertAdjacentHTML("beforeend", shapes.textContent);
+  document.querySelector("#drawings defs").innerHTML = shapes.textContent;
   shapes.remove();
+}
+
+/** Put in those of the drawings that a node uses. */
+export function drawnFor(node) {
+  const all = shapes?.isConnected ? shapes.textContent : "";
+  const left = [...node.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1));
+  for (const name of left) {
+    const at = document.getElementById(name) ? -1 : all.search(`<(g|path) id="${name}"`);
+    if (at < 0) continue;
+    const text = all.slice(at).split(/(?=<(?:g id="d|path id="p))/, 1)[0];
+    document.querySelector("#drawings defs").insertAdjacentHTML("beforeend", text);
+    left.push(...[...text.matchAll(/href="#([^"]*)"/g)].map(([, other]) => other));
+  }
 }
 
 /** Show the part that the address names or that contains its target; the first part without one. */
 function turn() {
   const wanted = target();
   const shown = wanted?.closest(".page") ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null) ?? pages[0];
+  stand(shown);
   if (shown !== pages[0]) drawn();
   for (const page of pages) page.classList.toggle("shown", page === shown);
   for (const link of document.querySelectorAll("#parts a")) {
@@ -65,10 +79,9 @@ addEventListener("scroll", () => {
 document.addEventListener("click", (event) => event.target.closest?.('a[href^="#"]') && leave(), true);
 
 // On a phone, the list of charts would fill the screen.
-for (const list of document.querySelectorAll(".index details")) list.open = innerWidth >= 720;
+each((part) => part.querySelectorAll(".index details").forEach((list) => (list.open = innerWidth >= 720)));
 // Between going back and the change of the address, the entry is the new one already, and what is scrolled is the old part.
 addEventListener("popstate", () => clearTimeout(settling));
 addEventListener("hashchange", () => (clearTimeout(settling), turn()));
 addEventListener("load", turn);
-whenIdle(drawn);
 turn();

@@ -1,6 +1,7 @@
 // Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
 
 import { ask } from "./kit.js";
+import { stand } from "./parts.js";
 import { say } from "./say.js";
 import { spelt } from "./spelling.js";
 
@@ -22,6 +23,7 @@ function titled(heading) {
 }
 
 function gathered() {
+  stand();
   const blocks = [...document.querySelectorAll(".page:not(#found, #roller, #games, #turn) .section")];
   const parts = blocks.flatMap((block) => {
     const panes = [...block.querySelectorAll(".band > .pane")];

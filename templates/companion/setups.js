@@ -3,6 +3,7 @@
 import { drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
 import { ask } from "./kit.js";
+import { each, whole } from "./parts.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
@@ -29,6 +30,7 @@ async function show() {
   for (const list of lists) {
     const scenario = list.dataset.setup;
     if (wanted) list.open = scenario === wanted;
+    if (!whole(list)) continue;
     for (const chips of list.querySelectorAll(".chips[data-printed]")) {
       chips.innerHTML = printed.get(chips);
       chips.removeAttribute("data-printed");
@@ -74,7 +76,7 @@ function added(tick, { force, region, number, name, chips }, events) {
 }
 
 let turn = Promise.resolve();
-addEventListener("state", () => {
-  turn = turn.then(show);
-});
-turn = turn.then(show);
+const again = () => (turn = turn.then(show));
+addEventListener("state", again);
+again();
+each((part) => part.closest("#setups") && again());

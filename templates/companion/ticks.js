@@ -1,21 +1,23 @@
 // Ticks of checklists and set-ups: facts of the game; here they are shown, counted and cleared.
 
 import { el } from "./common.js";
+import { each, valuesOf } from "./parts.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
 
-const boxes = [...document.querySelectorAll("[data-tick]")];
+const boxes = [];
+const lists = new Set();
 const about = (box) => `tick|${box.dataset.tick}`;
 
 /** How many boxes of a part are ticked, and how many there are. */
 function counted(part) {
-  const all = [...part.querySelectorAll("[data-tick]")];
-  return [all.filter((box) => box.checked).length, all.length];
+  const all = valuesOf(part, "data-tick");
+  return [all.filter((tick) => fact(`tick|${tick}`) !== null).length, all.length];
 }
 
 function show() {
   for (const box of boxes) box.checked = fact(about(box)) !== null;
-  for (const list of document.querySelectorAll(".list")) {
+  for (const list of lists) {
     const [count, total] = counted(list);
     list.querySelector(".done").textContent = say("{count} of {total} done", { count, total });
     list.querySelector(".counting").style.setProperty("--done", count / total);
@@ -59,7 +61,22 @@ function clearing(list) {
   });
 }
 
-for (const box of boxes) box.addEventListener("change", () => step({ [about(box)]: box.checked || null }));
-document.querySelectorAll(".list").forEach(clearing);
+/** The lists of a part can be cleared. */
+function listed(part) {
+  for (const list of part.querySelectorAll(".list")) {
+    if (!lists.has(list)) clearing(list);
+    lists.add(list);
+  }
+}
+
+listed(document); // the boxes of some stand there later
+each((part) => {
+  listed(part);
+  for (const box of part.querySelectorAll("[data-tick]")) {
+    boxes.push(box);
+    box.addEventListener("change", () => step({ [about(box)]: box.checked || null }));
+  }
+  if (part.querySelector("[data-tick]")) show();
+});
 addEventListener("state", show);
 show();

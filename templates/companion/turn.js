@@ -1,9 +1,10 @@
 // The turn at the table: where it stands, what is due, what is rolled now, and what comes next.
 
 import { ahead } from "./ahead.js";
-import { by, el, fill } from "./common.js";
-import { filled } from "./fills.js";
+import { by, el, fill, whenIdle } from "./common.js";
 import { done, head, lines, listed, open, thrown } from "./log.js";
+import { drawnFor } from "./pages.js";
+import { stand, whole, valuesOf } from "./parts.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
 import { fact, game, sent, step, steps, undo } from "./state.js";
@@ -40,6 +41,7 @@ function go({ phase: at, stage: here }) {
 
 /** The next turn: its marker moves on, the rounds begin anew; ticks, and what was answered to rolls and by them, are of the turn that ends. */
 function end() {
+  if (by("pages")) stand(by("pages"));
   const box = TURN ? beside(TURN, 1) : null;
   const over = [...[...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => one.dataset.fill), ...Object.keys(sent().facts).filter((key) => /^(answers|report|note[|]turn)[|]/.test(key))];
   step({ phase: 0, stage: 0, ...Object.fromEntries(over.map((key) => [key, null])), ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
@@ -82,7 +84,7 @@ function setUp() {
   const list = begun ? null : document.getElementById(`setup-${fact("scenario")}`) ?? document.querySelector("[data-setup]");
   if (!list) return [];
   const wanted = [...list.querySelectorAll("[data-option]")].filter(({ dataset }) => fact(`option|${dataset.option}`));
-  return [...wanted.map(({ dataset }) => rollOf({ id: dataset.option, title: dataset.title })), el("li", { class: [...list.querySelectorAll("[data-tick]")].every(({ dataset }) => fact(`tick|${dataset.tick}`) !== null) ? "done" : null }, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent))];
+  return [...wanted.map(({ dataset }) => rollOf({ id: dataset.option, title: dataset.title })), el("li", { class: valuesOf(list, "data-tick").every((tick) => fact(`tick|${tick}`) !== null) ? "done" : null }, el("span", {}, list.querySelector("summary").textContent), el("a", { class: "button roll", href: `#${list.id}` }, list.querySelector(".done").textContent))];
 }
 
 function due(each) {
@@ -124,17 +126,27 @@ function applying(found) {
   return flags.length ? el("p", { class: "applying" }, el("span", {}, say.count(flags.length, "{n} ruling applies", "{n} rulings apply")), flags) : null;
 }
 
+let waiting = false; // for the folder
+/** Whether all stands on the page that comes a little later. */
+export const settled = () => !waiting;
 let placed = null; // the section that is shown in place
 const twins = []; // its fields, each with that of the page
 
 /** Show the folder's words and charts of this step in place: at length where no tracks are, else folded. */
 function inPlace(alone) {
-  if (!filled()) return;
   const now = stage();
+  const folder = now?.number ? by("pages") : null;
+  if (folder && !whole(folder)) {
+    // First the turn itself: a phone takes a while for the folder.
+    if (!waiting) whenIdle(() => ((waiting = false), stand(folder), show()));
+    waiting = true;
+    return;
+  }
   const found = now?.number ? section(now) : null;
   if (found !== placed) {
     placed = found;
     const copy = found?.cloneNode(true);
+    if (copy) drawnFor(copy);
     twins.length = 0;
     for (const one of copy ? [copy, ...copy.querySelectorAll("[id]")] : []) one.removeAttribute("id");
     copy?.querySelectorAll("input").forEach((field, at) => {

@@ -3,7 +3,7 @@
 import { SHEET, ask, sheet } from "./kit.js";
 import { fell, setup, showOdds, words } from "./beside.js";
 import { asking } from "./columns.js";
-import { by, download, drawing, el, fill, whenIdle } from "./common.js";
+import { by, download, drawing, el, fill } from "./common.js";
 import { die, sidesOf } from "./dice.js";
 import { offerHeat } from "./heat.js";
 import { picture } from "./qr.js";
@@ -33,7 +33,7 @@ const chosen = () => offer.procedures.find((one) => one.id === by("procedure").v
 
 async function start() {
   offer = await ask("offer");
-  document.title = `${offer.game.title} – ${document.title}`;
+  if (!document.title.startsWith(offer.game.title)) document.title = `${offer.game.title} – ${document.title}`;
   by("game").textContent = offer.game.title;
   const groups = [...new Set(offer.procedures.map((one) => one.group))];
   fill(
@@ -712,7 +712,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// A page that opens with another part does not wait for the roller.
-const begin = () => start().catch((error) => trouble(error.message));
-if (document.querySelector(".roller").offsetParent || location.hash.startsWith("#roll")) begin();
-else whenIdle(begin, 2000);
+// A page that opens with another part does not make its roller before somebody wants it.
+const wanted = () => Boolean(document.querySelector(".roller").offsetParent) || location.hash.startsWith("#roll");
+function begin() {
+  if (!wanted()) return;
+  removeEventListener("hashchange", begin);
+  start().catch((error) => trouble(error.message));
+}
+addEventListener("hashchange", begin);
+begin();
