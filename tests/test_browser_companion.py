@@ -396,6 +396,30 @@ def test_c4_c13_c14_c17_and_c22_to_c24_of_one_opening(visit: Any, companion: str
         assert min(used) > 0.1, "nothing but the part is printed, so no page is empty"
 
 
+FRAMED = """[...document.querySelectorAll(".page.shown *")].filter((one) => {
+  const { outlineStyle, outlineColor } = getComputedStyle(one);
+  return outlineStyle !== "none" && !/, 0\\)$/.test(outlineColor);
+}).map((one) => one.id)"""
+"""What has a frame."""
+
+
+def test_c23_what_a_link_leads_to_has_one_frame_for_a_while_and_headings_none(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(companion)
+    page.goto(f"{companion}#chart-gates")
+    page.locator("#charts.shown").wait_for()
+    assert page.evaluate(FRAMED) == ["chart-gates"]
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    assert page.evaluate(FRAMED) == []
+    for name in ("pages-2", "rulings-2", "setup-campaign-2", "log", "cards"):
+        page.goto(f"{companion}#{name}")
+        page.wait_for_function("name => document.getElementById(name)?.closest('.page.shown')", arg=name)
+        assert page.evaluate(FRAMED) == [], name
+    page.goto(f"{companion}#roll=turn9&code=0000-0000-0")
+    page.locator("#result h2").wait_for()
+    assert page.evaluate(FRAMED) == []
+
+
 def _used(pdf: bytes) -> list[float]:
     """Return how far down the ink reaches on each page."""
     images = [sheet.render(scale=0.5).to_pil().convert("L") for sheet in PdfDocument(pdf)]
@@ -574,6 +598,10 @@ def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: st
     page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
     ready(page)
+    if page.locator("#roller").count():
+        page.goto(f"{path.as_uri()}#roller")
+        ready(page)
+    page.evaluate("modules['parts.js'].stand()")
     assert page.evaluate(PALE) == {}
     page.get_by_role("button", name="Dark").click()
     page.locator("html.dark").wait_for()

@@ -147,6 +147,10 @@ def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> 
     assert page.get_by_role("img", name="Map: East").first.bounding_box()["width"] > 250
     page.evaluate("scrollTo(0, 2000)")
     assert page.locator("#setup-campaign .counting").bounding_box()["y"] == 0, "the count stays in sight"
+    told = page.locator("#setup-campaign .rolled-for", has_text="Uncertain strengths")
+    assert told.locator(".die").count() > 20, "each die that was rolled"
+    assert not page.get_by_role("link", name="Roll: Uncertain strengths").is_visible()
+    assert page.locator("#setup-campaign .placed.rolled", has_text=re.compile(r"rolled \d")).count() > 3
     assert page.locator("#setup-campaign .as-rolled > *").count() == 0, "dice change what is printed, and place nothing"
     assert (
         page.locator("#setup-campaign .placed .chips").first.get_by_role("img").first.get_attribute("aria-label")[:3]
@@ -166,6 +170,7 @@ def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> 
         page.locator("#log-undo").dispatch_event("click")
     page.locator("#log-undo").dispatch_event("click")
     page.locator("#setup-campaign .placed.rolled").first.wait_for(state="detached")
+    assert page.locator("#setup-campaign .rolled-for, #setup-campaign .thus").count() == 0
 
 
 def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, companion: str) -> None:
@@ -227,6 +232,56 @@ def test_the_head_says_the_turn_and_the_book_has_the_parts(visit: Any, companion
         page.get_by_role("button", name="Political phase").wait_for()
         assert page.get_by_role("navigation", name="Parts").count() == 0, "a roll is no part of the book"
         assert one.fits()
+
+
+def test_parts_stand_there_when_they_are_wanted(visit: Any, companion: str) -> None:
+    page = (one := visit(offline=True)).page
+    page.goto(companion)
+    ready(page)
+    count = "document.querySelectorAll('*').length"
+    assert page.evaluate(count) < 8000, "few elements open quickly"
+    assert page.locator("#cards *").count() == 1
+    page.goto(f"{companion}#chart-gates")
+    assert page.locator("#chart-gates h3").bounding_box()["y"] < 400
+    assert page.locator("#cards *").count() == 1
+    page.locator("#chart-gates .flag a").first.click()
+    page.locator("#opened h3").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("searchbox", name="Search").fill("red army 7")
+    page.locator("#found li").first.wait_for()
+    assert page.evaluate(count) > 12000, "all parts are searched"
+    if one.firefox:
+        return
+    page = visit(offline=True, java_script_enabled=False).page
+    page.goto(companion)
+    assert page.locator("#chart-gates h3").is_visible(), "without scripts all parts are there"
+
+
+def test_the_turn_has_its_legend_and_its_log_beside_it(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    begin(page, companion, "Friday")
+    page.locator("#standing .legend", has_text="gate shut").wait_for()
+    table, log = page.locator("#standing").bounding_box(), page.locator("#latest").bounding_box()
+    assert log["x"] >= table["x"] + table["width"]
+    assert log["y"] < 300
+    page.evaluate("const { step } = modules['state.js']; step({}, 'One'); step({ 'at|turn|': '2' }); step({}, 'Two')")
+    page.goto(f"{companion}#log")
+    heads = page.locator("#log h3")
+    heads.filter(has_text="Turn 2").wait_for()
+    tops = [(one.bounding_box()["y"], one.inner_text()) for one in heads.all()]
+    assert [text.split(" · ")[0].lower() for _, text in sorted(tops)] == ["turn 2", "turn 1"], "the latest turn on top"
+
+
+def test_a_table_of_odds_asks_the_only_question_that_is_left(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roll=withdrawal_one")
+    heat = page.locator("#heat[open]")
+    heat.locator("tbody th", has_text="Central Powers").wait_for()
+    assert heat.locator("tbody tr").count() == 5
+    heat.get_by_role("button", name=re.compile("^France, 9: sure")).click()
+    heat.locator(".picked", has_text="France").get_by_role("button", name="Roll").click()
+    page.locator("#result h2").wait_for()
+    assert page.get_by_role("radio", name="France").is_checked()
 
 
 def test_tables_in_place_are_not_cut_off_beside_one_another(visit: Any, tmp_path: Path) -> None:

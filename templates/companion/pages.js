@@ -63,8 +63,12 @@ function turn() {
   for (const link of bar) link === lit ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   for (let fold = wanted?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   for (const list of document.querySelectorAll(".list:has(> .side)")) turned(list, wanted?.closest(".side"));
+  for (const one of document.querySelectorAll(".arrived")) one.classList.remove("arrived");
   if (history.state?.top !== undefined) scrollTo(0, history.state.top);
-  else if (wanted && wanted !== shown) wanted.scrollIntoView();
+  else if (wanted && wanted !== shown) {
+    wanted.classList.add("arrived"); // not every part stands there when the browser looks for its target
+    wanted.scrollIntoView();
+  }
   else scrollTo(0, 0);
 }
 

@@ -3,6 +3,7 @@
 import { drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
 import { ask } from "./kit.js";
+import { lines } from "./log.js";
 import { each, whole } from "./parts.js";
 import { say } from "./say.js";
 import { fact, step } from "./state.js";
@@ -30,11 +31,13 @@ async function show() {
   for (const list of lists) {
     const scenario = list.dataset.setup;
     if (wanted) list.open = scenario === wanted;
+    for (const link of list.querySelectorAll("[data-option]")) optional(link);
     if (!whole(list)) continue;
     for (const chips of list.querySelectorAll(".chips[data-printed]")) {
       chips.innerHTML = printed.get(chips);
       chips.removeAttribute("data-printed");
       chips.closest(".placed").classList.remove("rolled", "gone");
+      chips.closest(".placed").querySelector(".thus")?.remove();
     }
     const place = list.querySelector(".as-rolled");
     if (!events.length || (wanted && wanted !== scenario)) {
@@ -54,6 +57,17 @@ async function show() {
   }
 }
 
+/** A roll for the set-up: to be made, or what came of it. */
+function optional(link) {
+  const { option, title } = link.dataset;
+  const applied = lines().findLast(({ roll }) => roll?.procedure === option && roll.applied);
+  const line = applied && lines().findLast(({ roll }) => roll?.code === applied.roll.code && !roll.applied);
+  const place = link.closest("details");
+  place.querySelector(`[data-rolled="${option}"]`)?.remove();
+  link.hidden = Boolean(line);
+  if (line) link.parentElement.after(el("div", { class: "rolled-for", "data-rolled": option }, el("span", { class: "dice", "aria-hidden": "true" }, (line.dice ?? "").split(" ").filter(Boolean).map((face) => die(Number(face), line.sides))), el("span", {}, el("b", {}, title), el("small", {}, line.text.replace(`${title}: `, "")))));
+}
+
 /** Chips, each with the die at its corner that changed it. */
 function pictures(chips, events) {
   const thrown = (key) => (key.endsWith(" rolled") ? events.findLast(({ item, die: one }) => one && String(item) === key.split(" ")[0])?.die : null);
@@ -66,6 +80,8 @@ function replaced(box, chips, events) {
   if (!printed.has(place)) printed.set(place, place.innerHTML);
   place.dataset.printed = "";
   fill(place, pictures(chips, events));
+  const dice = chips.map((key) => (key.endsWith(" rolled") ? events.findLast(({ item, die: one }) => one && String(item) === key.split(" ")[0])?.die[0] : null)).filter(Boolean);
+  if (dice.length) box.parentElement.querySelector(".do").append(el("small", { class: "thus" }, say("rolled {n}", { n: dice.join(", ") })));
   box.closest(".placed").classList.add(chips.length ? "rolled" : "gone");
 }
 

@@ -200,11 +200,17 @@ function tables(rowed, then) {
   // Beside a first group that is much longer than the others, the sums have room in the corner.
   const corner = ends.length && groups.length === 3 && own(groups[0]).length > Math.max(...groups.slice(1).map((name) => own(name).length)) + 2;
   const [left, right] = [labels(first)[0], labels(first).at(-1)];
+  const shut = rowed.some((marker) => labels(marker).some((label) => label.matches(".shut")));
+  const signs = [
+    ...(shut ? [[el("i", { class: "shut" }), say("gate shut")]] : []),
+    ...(then.moves.size ? [[el("i", { class: "ring" }), say("will move to")]] : []),
+    ...(then.points.size ? [[el("b", {}, "2›"), say("net points")]] : []),
+  ];
   return [
     el("h2", {}, rowOf(first).closest(".board").querySelector("h2").textContent, ends.length ? el("small", { "aria-hidden": "true" }, el("span", { class: left.className }, `‹ ${boxTitle(first, ends[0])}`), " ", el("span", { class: right.className }, `${boxTitle(first, ends[1])} ›`)) : null),
     el("div", { class: corner ? "groups corner" : groups.length > 1 ? "groups" : "" },
       groups.map((name) => el("div", { class: "small-tracks" }, name ? el("h3", {}, name) : null, own(name).map((marker) => small(marker, then)))),
-      ends.length ? el("div", { class: "sums" }, ends.map(counted), then.moves.size || then.points.size ? el("p", { class: "legend", "aria-hidden": "true" }, el("span", {}, el("i", { class: "ring" }), say("will move to")), el("span", {}, el("b", {}, "2›"), say("net points"))) : null) : null),
+      ends.length ? el("div", { class: "sums" }, ends.map(counted), signs.length ? el("p", { class: "legend", "aria-hidden": "true" }, signs.map((sign) => el("span", {}, sign))) : null) : null),
   ];
 }
 

@@ -37,16 +37,20 @@ function shows(answers) {
   });
 }
 
-/** Offer the table for a procedure with these answers; `take` puts answers into the form, `roll` rolls with them. */
-export async function offerHeat(chosen, given, { take, roll }) {
+/** Offer the table for a procedure with these answers; `take` puts answers into the form, `roll` rolls with them. One question may be `left`, which the table asks. */
+export async function offerHeat(chosen, given, { take, roll, left = null }) {
   const place = by("heat");
   const able = chosen.questions.filter((one) => one.name !== "scenario" && listed(one).length > 1);
   place.hidden = chosen.sure || !able.length;
   if (place.hidden) return;
   if (picked.procedure !== chosen.id) picked = { procedure: chosen.id, ...(picked.procedure ? {} : { open: place.open }) };
+  if (left && picked.left !== left) {
+    place.open = true;
+    picked = { ...picked, left, down: left };
+  }
   if (!place.open) {
     fill(place, el("summary", {}, say("Odds at a glance")));
-    place.ontoggle = () => place.open && offerHeat(chosen, given, { take, roll });
+    place.ontoggle = () => place.open && offerHeat(chosen, given, { take, roll, left });
     return;
   }
   place.ontoggle = null;
@@ -56,12 +60,12 @@ export async function offerHeat(chosen, given, { take, roll }) {
   if (!odds) return fill(place, el("summary", {}, say("Odds at a glance")), el("p", { class: "small quiet" }, say("The odds are too large for a page.")));
   const all = shows(odds.answers);
   const several = all.length > 1;
-  const [longest] = [...able].sort((one, other) => listed(other).length - listed(one).length);
-  picked.across = able.find((one) => one.name === picked.across)?.name ?? longest.name;
+  const [longest] = able.filter((one) => one.name !== left).sort((one, other) => listed(other).length - listed(one).length);
+  picked.across = able.find((one) => one.name === picked.across)?.name ?? (longest ?? able[0]).name;
   const downs = [...(several ? [[REPORT, say("all results")]] : []), ...able.filter((one) => one.name !== picked.across).map((one) => [one.name, titled(one)])];
   picked.down = downs.some(([name]) => name === picked.down) ? picked.down : (downs[0]?.[0] ?? REPORT);
   picked.shown = all.find((one) => one.id === picked.shown)?.id ?? all[0].id;
-  const again = () => offerHeat(chosen, given, { take, roll });
+  const again = () => offerHeat(chosen, given, { take, roll, left });
   const select = (title, name, options) => {
     const made = el("select", { onchange: ({ target }) => ((picked[name] = target.value), again()) }, options.map(([value, text]) => el("option", { value }, text)));
     made.value = picked[name];
@@ -73,7 +77,7 @@ export async function offerHeat(chosen, given, { take, roll }) {
   const heads = listed(across, given[across.name]);
   const cells = rows.map((row) => heads.map(([value, title]) => ({ ...row, column: title, given: { ...row.given, [across.name]: value } })));
   const told = el("div", { class: "picked", "aria-live": "polite" });
-  const here = (cell) => Object.entries(cell.given).every(([name, value]) => given[name] === value);
+  const here = (cell) => Object.entries(cell.given).every(([name, value]) => name === left || given[name] === value);
   const buttons = new Map(cells.flat().map((cell) => [cell, el("button", { type: "button", tabindex: "-1", onclick: () => pick(cell, true) }, "…")]));
   function pick(cell, tapped) {
     for (const [one, button] of buttons) {

@@ -156,6 +156,8 @@ function checked(happens) {
   by("idle").firstElementChild.textContent = say.count(idle.length, "{n} answer that changes nothing now", "{n} answers that change nothing now");
   decisive = new Set(Object.keys(matters));
   bar();
+  const moved = changes.filter(({ facts }) => Object.keys(facts).some((key) => key.startsWith("at|"))).length;
+  for (const one of by("questions").querySelectorAll(".happening")) fill(one, say.count(moved, "{n} marker moves", "{n} markers move"));
   for (const cell of by("questions").querySelectorAll("td.then")) {
     const { marker } = cell.dataset;
     const to = changes.find(({ facts }) => `at|${marker}` in facts)?.facts[`at|${marker}`] ?? null;
@@ -204,6 +206,7 @@ function tabled(listed) {
   return el(
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
+    moving ? el("h3", {}, say("What happens"), el("small", { class: "happening" })) : null,
     el("table", { class: heads.length > FITS ? "many" : null }, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
       el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, signOf(markerOf(item)), item), heads.map((head) => el("td", { "data-head": head }, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
@@ -361,8 +364,10 @@ function odds() {
   checked(null);
   const wanted = complete() ? answers() : null;
   showOdds(chosen(), wanted, tried()).then((happens) => happens && checked(happens));
-  if (!wanted) return;
-  offerHeat(chosen(), answers(), { take, roll: digital });
+  if (wanted) return void offerHeat(chosen(), answers(), { take, roll: digital });
+  // A table may as well ask the only question that is left.
+  const left = chosen().questions.filter(({ name }) => !(name in answers()));
+  if (left.length === 1 && left[0].choices) offerHeat(chosen(), { ...answers(), [left[0].name]: left[0].choices[0].value }, { take, roll: digital, left: left[0].name });
 }
 
 /** Put answers into the form, as if they were given there. */

@@ -2,6 +2,8 @@
 
 python tests/bench/preview.py [--only GAME] [--stem WORD] [--json build/bench-preview.json]
 
+Where Chromium is, also how long a companion takes to open on a slow phone: a processor throttled to a quarter.
+
 For each component, one text of its sources is changed in a copy of the game. Wall time runs from the save until the
 page has the new drawings; CPU time is that of the server meanwhile, and says more on a busy machine. Clicks ask for the
 drawings of another component while the kit is drawn.
@@ -22,10 +24,15 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from playwright.sync_api import sync_playwright
 from rcwkit.game.catalogue import games
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import page
+from rcwkit.source.project import Project
 from rcwkit.source.splicing import spliced
 from rcwkit.source.yaml import known_path, parse
 
@@ -217,6 +224,46 @@ def measured(server: Server, folder: Path, stem: str, other: str) -> tuple[Took,
     return None
 
 
+SLOW = 4.0
+"""How many times slower than this machine a phone is taken to be."""
+OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => {
+  window.opened = document.querySelector(".page.shown") ? performance.now() : null;
+})))"""
+"""Notes when the first part of a page is painted."""
+
+
+def opening(game: str, times: int = 5) -> Took | None:
+    """Return how long a companion takes until its first part is painted: by the clock on a slow phone, and in seconds
+    of the main thread at this machine's full speed, each the middle one of several; None without Chromium."""
+    found = (shutil.which(one) for one in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))
+    program = next(filter(None, found), None)
+    if program is None:
+        return None
+    with TemporaryDirectory(prefix="rcwkit-bench-") as name, sync_playwright() as playwright:
+        path = Path(name) / "companion.html"
+        path.write_text(page(load(Project(ROOT / "data" / game))), encoding="utf-8")
+        browser = playwright.chromium.launch(executable_path=program, args=["--disable-gpu", "--no-sandbox"])
+        slow = [_opened(browser, path, SLOW) for _ in range(times)]
+        fast = [_opened(browser, path, 1.0) for _ in range(times)]
+        browser.close()
+    return Took(median(one.wall for one in slow), median(one.cpu for one in fast))
+
+
+def _opened(browser: Any, path: Path, throttled: float) -> Took:
+    """Open a page on a phone, throttled so many times."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    shown = context.new_page()
+    shown.add_init_script(OPENED)
+    session = context.new_cdp_session(shown)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": throttled})
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    shown.goto(path.as_uri(), wait_until="commit")
+    milliseconds = shown.wait_for_function("() => window.opened").json_value()
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    context.close()
+    return Took(milliseconds / 1000, metrics["TaskDuration"])
+
+
 def main() -> None:
     """Measure each game, print the components from the slowest on, and write the results as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -244,6 +291,9 @@ def main() -> None:
             print(f"  no text changed: {', '.join(lacking)}")
         components = {stem: {**took._asdict(), "click": click} for stem, (took, click) in rows}
         found[game] = {"first": server.first._asdict(), "drawn": server.drawn._asdict(), "components": components}
+        if opened := opening(game):
+            print(f"  companion opens in {opened.wall:.2f} s at {SLOW:g} × throttle (main thread {opened.cpu:.2f} s)")
+            found[game]["companion"] = opened._asdict()
     chosen.json.parent.mkdir(parents=True, exist_ok=True)
     chosen.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
