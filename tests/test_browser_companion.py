@@ -25,7 +25,10 @@ PALE = """() => {
   const style = document.createElement("style");
   style.textContent = ".page, details > * { display: block !important; }";
   document.head.append(style);
-  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const parts = (colour) => {
+    const found = colour.match(/[\\d.]+/g).map(Number);
+    return colour.startsWith("color(") ? found.map((part, at) => (at < 3 ? part * 255 : part)) : found;
+  };
   const linear = (part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
   const light = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   const ground = (node) => {
@@ -397,8 +400,8 @@ def test_c4_c13_c14_c17_and_c22_to_c24_of_one_opening(visit: Any, companion: str
 
 
 FRAMED = """[...document.querySelectorAll(".page.shown *")].filter((one) => {
-  const { outlineStyle, outlineColor } = getComputedStyle(one);
-  return outlineStyle !== "none" && !/, 0\\)$/.test(outlineColor);
+  const { outlineStyle, outlineColor, outlineWidth } = getComputedStyle(one);
+  return outlineStyle !== "none" && outlineWidth === "3px" && !/, 0\\)$/.test(outlineColor);
 }).map((one) => one.id)"""
 """What has a frame."""
 
