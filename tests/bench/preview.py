@@ -227,7 +227,7 @@ def measured(server: Server, folder: Path, stem: str, other: str) -> tuple[Took,
 SLOW = 4.0
 """How many times slower than this machine a phone is taken to be."""
 OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => {
-  window.opened = document.querySelector(".page.shown") ? performance.now() : null;
+  window.painted = document.querySelector(".page.shown") ? performance.now() : null;
 })))"""
 """Notes when the first part of a page is painted."""
 
@@ -258,7 +258,7 @@ def _opened(browser: Any, path: Path, throttled: float) -> Took:
     session.send("Emulation.setCPUThrottlingRate", {"rate": throttled})
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     shown.goto(path.as_uri(), wait_until="commit")
-    milliseconds = shown.wait_for_function("() => window.opened").json_value()
+    milliseconds = shown.wait_for_function("() => window.painted").json_value()
     metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     context.close()
     return Took(milliseconds / 1000, metrics["TaskDuration"])
