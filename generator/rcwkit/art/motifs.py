@@ -382,6 +382,8 @@ def back_art(
     return poster("plain", width, height, bleed, colours)
 
 
+NAMED = 70.7
+"""From which height in mm a poster has the place for the name of its cards, which a board has not."""
 PRINT = 0.5
 """Share of the back of a board that its cards' poster takes, as a print hung in its middle."""
 
@@ -396,8 +398,9 @@ def cover(theme: Theme, x: float, y: float, width: float, height: float) -> Iter
         return
     wide = min(PRINT * width, PRINT * height * CARD[0] / CARD[1])
     tall = wide * CARD[1] / CARD[0]
+    shown = tall * NAMED / CARD[1]
     drawn = back_art(None, theme, wide, tall, 0.0, theme.pale(theme.accent))
-    yield Group(tuple(drawn), x + (width - wide) / 2, y + (height - tall) / 2, clip=(0.0, 0.0, wide, tall))
+    yield Group(tuple(drawn), x + (width - wide) / 2, y + (height - shown) / 2, clip=(0.0, 0.0, wide, shown))
 
 
 @lru_cache(maxsize=64)

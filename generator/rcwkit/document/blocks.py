@@ -356,6 +356,7 @@ class Section(Block):
     width: float = 1.0
     beside: tuple[Section, ...] = ()
     last: bool = False
+    symbol: str = ""
 
 
 class Roll(NamedTuple):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rcwkit.art.artwork import placed
+from rcwkit.art.colours import mix
 from rcwkit.art.hatching import box_corners
 from rcwkit.art.motifs import FOLDED, box_art, node, scene, slip_art, striped, uneven
+from rcwkit.art.symbols import symbol
 from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Span
 from rcwkit.document import tables
@@ -20,7 +21,7 @@ from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.prose import lead, onward, shaft
 from rcwkit.document.tables import Column, Edge, table
 from rcwkit.faces.parts import pointed
-from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Sheet
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import numbered
@@ -52,14 +53,12 @@ BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
 """Space beside the contents of a pane for the bar of a label, or each point of a question."""
 RAIL, TAB, BLOCK = 11 * MM, 8.5 * MM, 46 * MM
 """Width of a rail, a tab or a head of colour at the left of its section."""
+SIGN, FIGURES = 6.4 * MM, (11 * MM, 24 * MM)
+"""Most that the symbol of a section measures in a tab, and its least and most height in a block of colour."""
 EDGE_OF_PAPER, PRINTED = 8 * MM, 3 * MM
 """How far a tab goes into the margin, and how far its words do: most printers leave the rest white."""
 BESIDE = 5 * MM
 """Space between sections side by side."""
-
-
-PAGES = re.compile(r"(\b(?:[Pp]ages?|Seiten?|[Сс]траниц[аыуе]?|стр\.)\s)(\d+(?:(?:, | and | und | и |–)\d+)*)")
-"""Pages that a text names."""
 
 
 class _Set(NamedTuple):
@@ -193,40 +192,6 @@ def loosened(part: DocumentPart, say: Language) -> DocumentPart:
     return part._replace(blocks=tuple(blocks))
 
 
-def renamed(part: DocumentPart, called: Mapping[str, tuple[str, ...]]) -> DocumentPart:
-    """Return a page whose texts name the sheets of other pages: page 3 becomes page 3a, 3b."""
-
-    def named(found: re.Match[str]) -> str:
-        return found[1] + re.sub(r"\d+", lambda one: ", ".join(called.get(one[0], (one[0],))), found[2])
-
-    return part._replace(blocks=_worded(part.blocks, lambda text: PAGES.sub(named, text)))
-
-
-def _worded(value: Any, change: Callable[[str], str]) -> Any:
-    """Return blocks, rows and the like with their texts changed."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, Frame):
-        return value
-    if isinstance(value, tuple):
-        parts = [_worded(part, change) for part in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    if isinstance(value, Block):
-        return replace(value, **{field.name: _worded(getattr(value, field.name), change) for field in fields(value)})
-    return value
-
-
-def magnified(sheet: Sheet, factor: float) -> Sheet:
-    """Return a sheet with all that is on it larger."""
-    boxes = tuple(
-        one._replace(x=one.x * factor, y=one.y * factor, width=one.width * factor, height=one.height * factor)
-        for one in sheet.fields
-    )
-    headings = tuple((level, title, y * factor) for level, title, y in sheet.headings)
-    wide, high, items = sheet.width * factor, sheet.height * factor, (Group(sheet.items, scale=factor),)
-    return sheet._replace(width=wide, height=high, items=items, fields=boxes, headings=headings)
-
-
 def _coloured(block: Section, look: PageLook) -> PageLook:
     """The look with the section's colour for what is accented in it."""
     theme = look.theme
@@ -332,6 +297,11 @@ def colour_block(block: Section, look: PageLook, high: float) -> Slab:
     items: list[Item] = [Rect(0, 0, BLOCK, max(high, least), plate.ground, *edge)]
     if block.number and high >= tall:
         items += (Group(figure.items, pad, 0.8 * pad), Group(over.items, pad, 0.8 * pad + figure.height, role="H2"))
+        least_figure, most = FIGURES
+        if block.symbol and (free := min(high - tall - pad, most)) >= least_figure:
+            pale = theme.hairline if theme.outlined else mix(plate.ground, plate.text, 0.24)
+            box = pad, high - free - pad, BLOCK - 2 * pad, free
+            items += symbol(block.symbol, *box, pale, theme.page if theme.outlined else plate.ground, theme.figures)
     else:
         middle = max(high, least) / 2
         items += [Group(figure.items, pad, middle - figure.height / 2)] if block.number else []
@@ -355,9 +325,13 @@ def _tabbed(block: Section, look: PageLook, width: float, *, named: bool = False
 def _turned(block: Section, look: PageLook, high: float) -> Letters | None:
     """Return the letters of a heading turned upwards in a tab of a height, or None if they would be too small."""
     letters = look.display(13, spacing=0.05)
-    free = high - TURNED * look.ratio - 2.5 * MM
-    size = letters.size * free / look.copy((look.theme.cased(block.head), letters)).most
+    size = letters.size * _free(look, high) / look.copy((look.theme.cased(block.head), letters)).most
     return letters._replace(size=min(letters.size, size)) if size >= LEAST * letters.size else None
+
+
+def _free(look: PageLook, high: float) -> float:
+    """Return the height below the number of a tab."""
+    return high - TURNED * look.ratio - 2.5 * MM
 
 
 def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
@@ -395,6 +369,11 @@ def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
         letters = letters if theme.outlined else letters._replace(fill=plate.text)
         said = look.copy((theme.cased(block.head), letters))
         lines = said.set(said.most + 1, leading=1.0)
+        if block.symbol and lines.width + SIGN + 2 * MM <= _free(look, high):
+            tall -= SIGN
+            behind = theme.page if theme.outlined else theme.ink
+            box = 0.6 * MM - PRINTED, tall - 1.2 * MM, room - 1.2 * MM, SIGN
+            items += symbol(block.symbol, *box, plate.text, behind, theme.figures)
         middle = top + (tall - top - 2.5 * MM + lines.width) / 2 + 0.5 * MM
         items.append(Group(lines.items, (room - lines.height) / 2 - PRINTED, middle, rotate=-90, role="H2"))
     return tuple(items)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import ceil, inf
 
+from rcwkit.art.colours import contrast
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Ask, Column, Deal, FormStage, Ladder, Roll, Rolls, Throw, Worksheet
 from rcwkit.document.copy import Copy, Inset, Letters, Lines, Run
@@ -32,6 +33,8 @@ KEY = 13 * MM
 """Width of the column of die results."""
 CROWDED = 3
 """Number of columns of results from which these are set in narrow type."""
+TOLD = 1.04
+"""Least contrast of paper with the sheet for columns and rows that have its tint; others take some of the accent."""
 BESIDE = 0.55
 """Maximum share of the width for choices beside their question; wider ones go below it."""
 CARD = 16 * MM
@@ -412,7 +415,9 @@ def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     theme = look.theme
     ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}
     sides = {sum(count for _, count in block.sides[:number]): side for number, side in enumerate(block.sides)}
-    strong, plain, shade = look.letters(9, font="narrow-bold"), look.letters(9), look.wash(theme.paper, 1.0)
+    strong, plain = look.letters(9, font="narrow-bold"), look.letters(9)
+    seen = contrast(theme.paper, theme.sheet or theme.page) >= TOLD
+    shade = look.wash(theme.paper if seen else theme.washed(theme.accent, 0.14), 1.0)
     blank = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, _high(block, look)))
     for number, row in enumerate(block.rows):
         last, tinted = number + 1 in ends, block.striped and number % 2 == 1

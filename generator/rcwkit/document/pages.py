@@ -17,7 +17,7 @@ from rcwkit.document import composed
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument, placeless
 from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, together
 from rcwkit.document.prose import again, banner, strip, titled
-from rcwkit.document.setting import Known, known_slabs
+from rcwkit.document.setting import Known, known_slabs, magnified, renamed
 from rcwkit.frame import MM, Circle, Field, Group, Item, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.info import Owner
@@ -217,12 +217,12 @@ def _enlarged(
     if paper.name in WHOLE:
         small = PAPERS[WHOLE[paper.name]]
         made = sheets(document, small, usual, owners, screen=screen)
-        return [composed.magnified(sheet, paper.height / small.height) for sheet in made]
+        return [magnified(sheet, paper.height / small.height) for sheet in made]
     found = [_Large.of(document, part, paper, usual, owners) for part in document.parts]
     called = {one.part.page: one.names for one in found}
     for at, one in enumerate(found):
-        renamed = composed.renamed(one.part, called)
-        found[at] = one if renamed == one.part else _Large.of(document, renamed, paper, usual, owners)
+        part = renamed(one.part, called)
+        found[at] = one if part == one.part else _Large.of(document, part, paper, usual, owners)
     pages: list[tuple[_Large, Page]] = []
     for one in found:
         own: list[Page] = []
@@ -234,7 +234,7 @@ def _enlarged(
     count = len(found) if any(page.page for _, page in pages) else len(pages)
     for number, (one, page) in enumerate(pages, 1):
         sheet = one.setting.sheet(page, page.page or number, count, screen=screen)
-        made.append(composed.magnified(sheet, one.setting.scale))
+        made.append(magnified(sheet, one.setting.scale))
     for one in found:
         setter.found += one.setting.setter.found
     return made

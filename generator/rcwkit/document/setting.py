@@ -1,19 +1,23 @@
-"""Set every kind of block as slabs, once for the same words; here are rulings, those to decide, and changes."""
+"""Set every kind of block as slabs, once for the same words; here are rulings, those to decide, and changes.
+
+Also what large print does to finished pages: the sheets that they name, and their size.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import blocks, charts, composed, deployed, forms, guide, odds, prose
-from rcwkit.document.blocks import Grid, Ruling
+from rcwkit.document.blocks import Block, DocumentPart, Grid, Ruling
 from rcwkit.document.copy import Lines, Run
 from rcwkit.document.look import PageLook, Slab, rule
 from rcwkit.document.tables import Cell, table
-from rcwkit.frame import MM, Field, Group, Item, Rect, placed_anew
+from rcwkit.frame import MM, Field, Frame, Group, Item, Rect, Sheet, placed_anew
 
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
@@ -24,6 +28,8 @@ NUMBER = 8 * MM
 """Indent of a title beside its ruling's number."""
 QUOTED = 21 * MM
 """Indent of what a place says, beside its rule number."""
+PAGES = re.compile(r"(\b(?:[Pp]ages?|Seiten?|[Сс]траниц[аыуе]?|стр\.)\s)(\d+(?:(?:, | and | und | и |–)\d+)*)")
+"""Pages that a text names."""
 
 
 def ruling(block: Ruling, look: PageLook, width: float) -> Iterator[Slab]:
@@ -312,3 +318,37 @@ def known_slabs(
     known[key] = found
     look.setter.found += found.found
     return found.slabs
+
+
+def renamed(part: DocumentPart, called: Mapping[str, tuple[str, ...]]) -> DocumentPart:
+    """Return a page whose texts name the sheets of other pages: page 3 becomes page 3a, 3b."""
+
+    def named(found: re.Match[str]) -> str:
+        return found[1] + re.sub(r"\d+", lambda one: ", ".join(called.get(one[0], (one[0],))), found[2])
+
+    return part._replace(blocks=_worded(part.blocks, lambda text: PAGES.sub(named, text)))
+
+
+def _worded(value: Any, change: Callable[[str], str]) -> Any:
+    """Return blocks, rows and the like with their texts changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Frame):
+        return value
+    if isinstance(value, tuple):
+        parts = [_worded(part, change) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, Block):
+        return replace(value, **{field.name: _worded(getattr(value, field.name), change) for field in fields(value)})
+    return value
+
+
+def magnified(sheet: Sheet, factor: float) -> Sheet:
+    """Return a sheet with all that is on it larger."""
+    boxes = tuple(
+        one._replace(x=one.x * factor, y=one.y * factor, width=one.width * factor, height=one.height * factor)
+        for one in sheet.fields
+    )
+    headings = tuple((level, title, y * factor) for level, title, y in sheet.headings)
+    wide, high, items = sheet.width * factor, sheet.height * factor, (Group(sheet.items, scale=factor),)
+    return sheet._replace(width=wide, height=high, items=items, fields=boxes, headings=headings)

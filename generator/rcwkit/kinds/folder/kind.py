@@ -37,7 +37,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import typeset
-from rcwkit.source.symbols import SCENES, PaneScene, Scene
+from rcwkit.source.symbols import SCENES, PaneScene, Scene, Symbol
 
 if TYPE_CHECKING:
     from rcwkit.document.blocks import TextDocument
@@ -285,6 +285,9 @@ class Section(Model):
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
     colour: Colour | None = optional("Colour of its number; the game's accent if left out.")
+    symbol: Symbol | None = optional(
+        "Picture below its heading in a tab, or in a block of colour, where there is room.", examples=["field_gun"]
+    )
     width: float = Field(1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
     rolls: Seq[ProcedureId] = Field(
         (), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]

@@ -101,6 +101,7 @@ class _Folder:
             section.colour or "",
             look,
             section.width,
+            symbol=section.symbol or "",
             at=self.source.at(*path),
         )
 

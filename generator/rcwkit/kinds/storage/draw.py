@@ -251,15 +251,15 @@ def tuck_box(
     return _frame(net, items, art.plate, setter, name, art.at)
 
 
-def lidded(tray: Tray, art: BoxArt, setter: Setter) -> list[Frame]:
-    """Return a tray and its lid."""
+def lidded(tray: Tray, art: BoxArt, colours: Poster, setter: Setter) -> list[Frame]:
+    """Return a tray and its lid, which has the look's poster."""
     base, lid = tray.net(), tray.lid().net()
     plain = Plate(setter.theme.page, setter.theme.quiet, setter.theme.page)
     said = _placed(
         base.panels["floor"], _centred_lines(base.panels["floor"], (art.measures,), plain, setter, art.where)
     )
     top = lid.panels["floor"]
-    items = [*_placed(top, _centred_lines(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
+    items = [*_placed(top, _front(top, art, None, colours, setter, f"{art.game} · {art.holds}"), bleed=BLEED)]
     for name in ("upper", "lower"):
         panel, turned = lid.panels[name], 180.0 if name == "upper" else 0.0
         items += _placed(panel, _centred_line(panel, f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
@@ -294,11 +294,19 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
     yield Group(tuple(items), x, y, clip=(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))
 
 
-def _front(panel: Panel, art: BoxArt, motif: Motif | None, colours: Poster, setter: Setter) -> Iterator[Item]:
+def _front(
+    panel: Panel, art: BoxArt, motif: Motif | None, colours: Poster, setter: Setter, below: str = ""
+) -> Iterator[Item]:
+    """Draw a poster with the title at its foot, and small words `below` that."""
     width, height = panel[2] * MM, panel[3] * MM
     yield from back_art(motif, setter.theme, width, height, BLEED, colours)
+    if below:
+        small = setter.size(below, FONT, 9, 6.5, width - 8 * MM, art.where, "box")
+        yield setter.line(below, 4 * MM, height - 2.6 * MM, FONT, small, colours.light)
+        height += 3.4 * MM - 1.25 * small  # the title stands close above
+    most = min(19.0, 0.088 * height)  # the foot of a poster is a fifth of it
     lines, size = setter.title(
-        art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box"
+        art.title.upper(), FONT, most, min(13.0, most), setter.theme.card_floor, width - 8 * MM, art.where, "box"
     )
     first = height - 6 * MM - (len(lines) - 1) * size
     yield from (
@@ -469,7 +477,7 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
         lambda *_: at,
         at.place,
     )
-    return lidded(tray, art, setter)
+    return lidded(tray, art, setter.theme.poster(setter.theme.accent), setter)
 
 
 def _labels(game: Game, setter: Setter) -> list[Frame]:

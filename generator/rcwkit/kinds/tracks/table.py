@@ -346,7 +346,7 @@ class RowTable:
         width = NAME - 0.8 * MM
         yield edged(x, y, width, tall, theme.page, theme.hairline, 0.5, theme)
         owner = self.game.owners.get(name)
-        inner = x + 1.2 * MM
+        inner = x + (2.2 if theme.box == "handcut" else 1.2) * MM  # its outline is heavy
         if owner:
             plate = theme.plate(owner.colour)
             yield plated(Rect(x, y, 3.4 * MM, tall), plate, 0.6)
