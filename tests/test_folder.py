@@ -344,6 +344,17 @@ def test_every_second_row_of_a_striped_worksheet_is_tinted(make: Callable[[str],
     assert len(grounds) == tinted
 
 
+@pytest.mark.parametrize("paper", ["#FFFFFF", "#F3E9D2"])
+def test_tinted_rows_are_seen_where_the_paper_has_the_colour_of_the_sheet(
+    make: Callable[[str], Game], paper: str
+) -> None:
+    sheet = "{striped: true, columns: [{head: A}, {head: B}], rows: [{copies: 3}]}"
+    setter = Setter(HOUSE._replace(paper=paper, sheet="#FFFFFF"))
+    items = laid(make(page(f"      - {{head: H, bands: [[{{worksheet: {sheet}}}]]}}\n")), setter)[0].items
+    pale = {one.fill for one in rects(items) if one.fill and 1.0 < contrast(one.fill, "#FFFFFF") < 1.6}
+    assert [contrast(fill, "#FFFFFF") >= 1.04 for fill in pale] == [True]
+
+
 def rects(items: tuple[Item, ...]) -> list[Rect]:
     inner = [found for item in items if isinstance(item, Group) for found in rects(item.items)]
     return [*inner, *(item for item in items if isinstance(item, Rect))]
@@ -477,6 +488,20 @@ def test_a_heading_too_long_for_its_tab_stands_in_its_section(
         text.text == head.upper().split()[-1] or text.text == head.upper()
         for _, _, text in drawn(laid(make(text))[0].items)
     )
+
+
+@pytest.mark.parametrize(("lines", "drawn_on"), [(2, False), (9, True)])
+@pytest.mark.parametrize("look", ["tabs", "blocks"])
+def test_what_a_section_is_about_is_drawn_beside_it_where_there_is_room(
+    make: Callable[[str], Game], look: str, lines: int, drawn_on: bool
+) -> None:
+    words = "\\n".join("Words" for _ in range(lines))
+    for theme in (HOUSE, LOW_INK):
+        found = []
+        for about in ("number: A, ", "number: A, symbol: soldier, "):
+            text = page(f'      - {{head: March, {about}bands: [[{{text: "{words}"}}]]}}\n', f"    look: {look}\n")
+            found.append(len(shapes(laid(make(text), Setter(theme))[0].items, object)))
+        assert (found[1] > found[0]) is drawn_on, theme
 
 
 def test_strips_at_the_feet_of_panes_are_level_and_an_option_leads_over_the_pane_before_it(

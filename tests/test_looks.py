@@ -16,6 +16,7 @@ from rcwkit.art.hatching import cornered
 from rcwkit.art.motifs import (
     back_art,
     box_art,
+    cover,
     following_art,
     foot_art,
     motif,
@@ -341,6 +342,13 @@ def test_a_foot_is_a_thin_line(tmp_path: Path, foot: str) -> None:
 def test_a_page_that_continues_says_whose_it_is(tmp_path: Path, title: str) -> None:
     assert list(following_art(styled_look(tmp_path / "full", "full", title), 595))
     assert not list(following_art(styled_look(tmp_path / "low", "low", title), 595))
+
+
+def test_the_back_of_a_board_shows_the_poster_down_to_the_place_for_a_name(tmp_path: Path) -> None:
+    (shown,) = cover(themed(game_like(tmp_path, "{backs: pale, motif: worker}").info), 0, 0, 200, 300)
+    assert shown.clip is not None and shown.clip[2] == 100
+    assert shown.clip[3] == pytest.approx(100 * 70.7 / 63)
+    assert shown.y + shown.clip[3] / 2 == pytest.approx(150)
 
 
 def test_pale_backs_show_the_poster_on_paper(tmp_path: Path) -> None:

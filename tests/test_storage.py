@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from rcwkit.art.theme import THEMES
 from rcwkit.dice.counters import Counter
-from rcwkit.frame import MM, Frame, Group, Polygon, Text
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Text
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -43,6 +43,18 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def texts(frame: Frame) -> str:
     return " ".join(item.text for item, _ in extents(frame.items) if isinstance(item, Text))
+
+
+def groups(outer: Group) -> Iterator[Group]:
+    """Yield a group and all those in it."""
+    yield outer
+    for item in outer.items:
+        if isinstance(item, Group):
+            yield from groups(item)
+
+
+def words(items: tuple[Item, ...]) -> Iterator[str]:
+    return (item.text for item in items if isinstance(item, Text))
 
 
 def pieces(frames: list[Frame]) -> Iterator[tuple[str, Group]]:
@@ -92,6 +104,17 @@ def test_labels_have_the_letters_and_patterns_of_counters_that_have_no_marks() -
         assert letter in [item.text for item in items if isinstance(item, Text)]
         hexes = [item for item in items if isinstance(item, Polygon) and len(item.points) == 6]
         assert (len(hexes) > 10) == (letter in "CD")
+
+
+@pytest.mark.parametrize("game", ["axis_allies_1914", "triumph_of_chaos"])
+def test_the_lid_has_a_poster_whose_foot_holds_its_words(game: str) -> None:
+    """The foot of a poster is its lowest fifth."""
+    made = dict(pieces(boards(shipped(game), PAPERS["a4"], Setter())))
+    (top,) = (one for one in groups(made["Counters, lid"]) if "COUNTERS" in [*words(one.items)])
+    (title,) = (one for one in top.items if isinstance(one, Text) and one.text == "COUNTERS")
+    assert top.clip is not None and any(not isinstance(one, Text) for one in top.items)
+    high = top.clip[3] - 2 * MM
+    assert 0.8 * high < title.y - 0.72 * title.size and title.y < high
 
 
 def test_a_box_lists_its_contents(triumph: Game) -> None:
