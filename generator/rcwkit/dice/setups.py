@@ -431,6 +431,9 @@ class Box(Model):
         "number; beside its small print, where nothing lies.",
         examples=["bayonets"],
     )
+    pictures: Annotated[int, Field(ge=1, le=12)] = Field(
+        1, description="How many times this picture stands under the small print, where nothing lies.", examples=[8]
+    )
     turn: Annotated[int, Field(ge=-180, le=180)] = Field(
         0, description="Degrees clockwise that this picture is turned in the head of a table's column.", examples=[90]
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import hatched
-from rcwkit.art.motifs import PICTURED, SCENE, box_art, striped, uneven
+from rcwkit.art.motifs import PICTURED, SCENE, box_art, scene, striped, uneven
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
@@ -30,6 +30,8 @@ UNDER = {"emblem": 0.0, "wedge": 4.4 * MM, "rules": 3.3 * MM, "slant": 4.6 * MM,
 """Space between the words of a title and the lower edge of what stands behind it."""
 
 
+TALLEST = 24 * MM
+"""The height of a picture in a title, at most."""
 PASSED = 14.5 * MM
 """Space at the right of a look's scene for the number of a page, and before it, less the margin."""
 
@@ -75,7 +77,7 @@ def titled(
 def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
     theme, inks = look.theme, TitleInks.of(look, banded=True)
-    room = measure - (2 * SCENE + PASSED if theme.scene and theme.title in PICTURED else EMBLEM)
+    room = measure - _passed(part.picture or theme.scene, theme)
     letters = Letters(theme.titles, inks.title, "display", "display", 0.01)
     mates = document.parts if look.setter.book.breadth > 1 else (part,)  # all titles of a folder are of one size
     widest = max(look.copy((theme.cased(one.title), letters)).most for one in mates)
@@ -90,6 +92,13 @@ def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDoc
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
     high = title.height + said.height + UNDER[theme.title] + max(look.mm(2.6), 1.4 * MM)
     return Slab(high, items, headings=((0, part.title),))
+
+
+def _passed(picture: str, theme: Theme) -> float:
+    """Return the width at the right that words of a title leave free, for its picture or for the emblem."""
+    if not picture or theme.title not in PICTURED:
+        return EMBLEM
+    return max(EMBLEM, scene(picture, theme, 2 * SCENE, TALLEST).width + PASSED)
 
 
 class TitleInks(NamedTuple):

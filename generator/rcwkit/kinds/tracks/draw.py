@@ -209,7 +209,7 @@ class Boxes:
 
     def _across(self, box: Box) -> float:
         """Return the width of small print, beside a picture where nothing lies."""
-        return self.measure - (BAY if box.symbol and box.takes == "none" else 0.0)
+        return self.measure - (BAY if box.symbol and box.takes == "none" and box.pictures == 1 else 0.0)
 
     def _fields(self, box: Box) -> list[list[str]]:
         """Return what is to be written in each line that has blanks behind words."""
@@ -298,6 +298,7 @@ class Boxes:
         items: list[Item] = [edge]
         items += self._head(name, x, y, theme.plate(theme.ink) if self.hand else plate)
         text, chances = self._text(box), len(box.chances) * CHANCE
+        said = text  # in the size that it has in a larger box
         items += self._chances(name, box, x + PAD, y + self.head + PAD / 2)
         room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
         blocks, fields = self._blocks(box), self._fields(box)
@@ -306,6 +307,7 @@ class Boxes:
             place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self._across(box), deep, "box")
             # Larger boxes have larger print.
             start = min(10.0, self.small * max(1.0, tall / self.row) ** 0.7)
+            said *= start / self.small
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
         items += self._write_in(name, x + PAD, y + self.head + PAD / 2 + room)
         if box.lines and not blocks and not fields:
@@ -327,10 +329,14 @@ class Boxes:
                 sign = tuple(self._marks(box, x + self.wide / 2, middle, high, fill))
             items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes == "none" and box.symbol:
-            size = min(BAY, tall - self.head - 1.2 * PAD)
-            left, top, ink = x + self.wide - PAD - size, y + tall - 0.6 * PAD - size, plate.edge
-            sign = symbol(box.symbol, left, top, size, size, ink, fill, theme.figures)
-            items += line_art(sign, ink, theme.page, 0.5) if theme.outlined else sign
+            free = tall - self.head - 1.2 * PAD - (said if box.pictures > 1 else 0.0)
+            pitch = min(BAY, self.measure / box.pictures)
+            size = min(free, pitch)
+            low, right = y + tall - 0.6 * PAD, x + self.wide - PAD
+            for number in range(box.pictures):
+                left = right - size - number * pitch
+                sign = symbol(box.symbol, left, low - size, size, size, plate.edge, fill, theme.figures)
+                items += line_art(sign, plate.edge, theme.page, 0.5) if theme.outlined else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
             top = y + tall - PAD - self.need
