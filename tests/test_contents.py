@@ -825,16 +825,17 @@ def test_a_box_cut_by_hand_has_uneven_corners_the_same_each_time(tmp_path: Path,
 
 
 def test_boxes_to_write_in_stand_behind_their_words_and_boxes_to_tick_are_numbered() -> None:
-    listed = (CardSection(boxes={"Baltics": ("Est", "Lat"), "Hits": 3}), CardSection(head="Effect", text="One."))
+    listed = (CardSection(boxes={"Baltics": ("Est", "Latvia"), "Hits": 3}), CardSection(head="Effect", text="One."))
     setter, box = Setter(HOUSE), TextBox(0, 0, 57 * MM, 80 * MM, "sections")
     made = sections([], listed, 0, box, (8.2, 8), setter, lambda *path: Span("", 1, 1), font="narrow", run_in=True)
     items = [*ungrouped(made)]
     lines = {item.text: item for item in items if isinstance(item, Text)}
     boxes = [item for item in items if isinstance(item, Rect)]
     assert setter.found == [] and len(boxes) == 5
-    for word, room in zip(("Est", "Lat"), boxes, strict=False):
+    for word, room in zip(("Est", "Latvia"), boxes, strict=False):
         right = lines[word].x + setter.width(word, "narrow", 8)
         assert right < room.x and room.x + room.width <= box.width
+    assert boxes[0].width == boxes[1].width, "words of other lengths have boxes of one width"
     for number, room in zip("123", boxes[2:], strict=True):
         assert room.x < lines[number].x < room.x + room.width
     assert lines["EFFECT"].y == lines["One."].y, "a heading begins its text, as on cards without boxes"

@@ -34,7 +34,7 @@ from rcwkit.document.prose import banner
 from rcwkit.faces.compiling import base_scope
 from rcwkit.faces.contents import poster
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
+from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Drawn
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -412,6 +412,21 @@ def test_a_title_on_a_band_has_a_sign_and_a_disc_instead_of_the_emblem(pages: in
     assert band[3] < 33 * MM, "no lower than the emblem"
     (number,) = (item for item, _ in drawn if isinstance(item, Circle))
     assert number.fill == BANDED.paper and number.radius == pytest.approx(5.2 * MM)
+
+
+@pytest.mark.parametrize("picture", ["", "standoff", "drives", "die_6"])
+def test_words_of_a_title_keep_clear_of_its_picture(picture: str) -> None:
+    """Bug: a long note went on under a broad picture of the page itself."""
+    setter = Setter(HOUSE._replace(title="rules"))
+    part = DocumentPart("A title", (), columns=1, note="a note of many words, " * 20, picture=picture)
+    found = TextDocument("Sheet", (part,), "Toy", "Rules", "Credits.", pages=1, composed=True)
+    slab = banner(part, PageLook(setter, fit=9.0), 190 * MM, found)
+    right = max(area[2] for item, area in extents(slab.items) if isinstance(item, Text))
+    drawn = title_art(setter.theme, 206 * MM, slab.height + 8 * MM, picture=picture, numbered=True)
+    left = min((one.x for one in drawn if isinstance(one, Group)), default=206 * MM)
+    shown = 198 * MM - left if picture else 0.0
+    assert right < 190 * MM - max(shown, 46 * MM)
+    assert right > 190 * MM - max(shown, 46 * MM) - 35 * MM
 
 
 def test_broad_titles_of_a_folder_have_one_size() -> None:

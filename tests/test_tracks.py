@@ -438,6 +438,24 @@ def test_a_box_shows_what_lies_in_it_in_place_of_its_owners_mark(write_game: Wri
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pictures_of_a_box_stand_in_a_row_below_its_words(write_game: WriteGame, paper: str) -> None:
+    counts = {}
+    for number in (3, 8):
+        box = f"{{title: Infantry, symbol: star, takes: none, colour: red, pictures: {number}, lines: [Eight of them]}}"
+        tracks = f"  d: {{title: D, layout: display, columns: 4, boxes: {{a: {box}}}}}\n"
+        (frame,), setter = board(write_game, tracks, paper)
+        assert setter.found == []
+        items = list(drawn(frame.items))
+        left, top, right, bottom = next(area for item, area in items if isinstance(item, Rect) and item.stroke)
+        (words,) = (area for item, area in items if isinstance(item, Text) and item.text == "Eight of them")
+        shown = {area for item, area in items if isinstance(item, Path | Polygon) and area[1] > words[3] - 0.1}
+        counts[number] = len(shown)
+        assert all(left < area[0] and area[2] < right and area[3] < bottom for area in shown)
+        assert all(one[2] <= other[0] + 1 for one, other in pairwise(sorted(shown)))
+    assert counts[3] == 3 and counts[8] == 8
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_box_with_places_has_one_for_each_counter_below_its_poster(write_game: WriteGame, paper: str) -> None:
     """Bug: boxes for many single counters were as large as a page, and empty."""
     lines = "lines: [One more attack., Never two at once.]"

@@ -76,8 +76,8 @@ def _edged(shape: Shown, theme: Theme) -> Shown:
 
 BLOCK, SIGN = 42 * MM, 13 * MM
 """Width of the second block of a title, and the largest size of the sign in it."""
-SCENE = 30 * MM
-"""Half the greatest width of a scene in a title."""
+SCENE, TALLEST = 30 * MM, 24 * MM
+"""Half the greatest width of a scene in a title, and its greatest height."""
 LONG = 74 * MM
 """Length of the wedge in the corner of a title."""
 RISE = 3.4 * MM
@@ -98,7 +98,7 @@ def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False,
     if (picture := picture or theme.scene) and theme.title in PICTURED:
         plain = title_art(theme._replace(sign="none", scene=""), width, low, numbered=numbered)
         foot = low - PICTURED[theme.title]
-        shown = scene(picture, theme, 2 * SCENE, foot - 2 * MM)
+        shown = scene(picture, theme, 2 * SCENE, min(foot - 2 * MM, TALLEST))
         yield from (*plain, Group(shown.items, left - shown.width, foot - shown.height))
         return
     match theme.title:
@@ -398,9 +398,9 @@ def cover(theme: Theme, x: float, y: float, width: float, height: float) -> Iter
         return
     wide = min(PRINT * width, PRINT * height * CARD[0] / CARD[1])
     tall = wide * CARD[1] / CARD[0]
-    shown = tall * NAMED / CARD[1]
+    deep = tall * NAMED / CARD[1]
     drawn = back_art(None, theme, wide, tall, 0.0, theme.pale(theme.accent))
-    yield Group(tuple(drawn), x + (width - wide) / 2, y + (height - shown) / 2, clip=(0.0, 0.0, wide, shown))
+    yield Group(tuple(drawn), x + (width - wide) / 2, y + (height - deep) / 2, clip=(0.0, 0.0, wide, deep))
 
 
 @lru_cache(maxsize=64)

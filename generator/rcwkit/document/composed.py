@@ -552,7 +552,8 @@ def _pane_head(pane: Pane, look: PageLook, width: float, *, large: bool = False)
         said = aside.set(aside.most + 1, leading=1.0)
         items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
     if pane.look == "plain":
-        items.append(rule(lines.height + 0.3 * MM, width, own, 0.6 if caption else 0.3))
+        low = lines.height + (0.4 if caption else 0.3) * MM  # clear of the tails of italics
+        items.append(rule(low, width, own, 0.4 if caption else 0.3))
     return Slab(lines.height + (0.0 if boxed or label else look.mm(1.2)), tuple(items))
 
 

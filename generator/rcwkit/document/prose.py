@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.colours import contrast
 from rcwkit.art.hatching import hatched
-from rcwkit.art.motifs import PICTURED, SCENE, box_art, scene, striped, uneven
+from rcwkit.art.motifs import PICTURED, SCENE, TALLEST, box_art, scene, striped, uneven
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
@@ -30,8 +30,6 @@ UNDER = {"emblem": 0.0, "wedge": 4.4 * MM, "rules": 3.3 * MM, "slant": 4.6 * MM,
 """Space between the words of a title and the lower edge of what stands behind it."""
 
 
-TALLEST = 24 * MM
-"""The height of a picture in a title, at most."""
 PASSED = 14.5 * MM
 """Space at the right of a look's scene for the number of a page, and before it, less the margin."""
 

@@ -486,9 +486,9 @@ class Flow:
         yield setter.line(name, x, base, "narrow-bold", WORDS, theme.ink)
         words, room = ("",) * boxes if isinstance(boxes, int) else tuple(boxes), self.box.width - wide
         column = min(room / len(words), SQUARE + 0.6 * MM) if isinstance(boxes, int) else room / max(3, len(words))
-        for at, one in enumerate(words):
+        after = max(setter.width(one, "narrow", WORDS) + 0.8 * MM if one else 0.0 for one in words)
+        for at, one in enumerate(words):  # all boxes of a row are as wide
             left = x + wide + at * column
-            after = setter.width(one, "narrow", WORDS) + 0.8 * MM if one else 0.0
             across = column - after - (0.9 if one else 0.6) * MM
             yield Rect(left + after, y + (WRITTEN - SQUARE) / 2, across, SQUARE, theme.page, theme.ink, 0.6)
             middle, ink = (left, theme.ink) if one else (left + across / 2, theme.hairline)
