@@ -11,6 +11,7 @@ from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import Place, Region
 from rcwkit.kinds.maps.grid import HexCell, Hexside
 from rcwkit.kinds.maps.survey import MOST, Exit, surveys
+from rcwkit.source.symbols import SCENES
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
 
@@ -98,6 +99,7 @@ FAULTS = [
     ('edges: {river: {title: R, sides: ["0101/0102 - 0201/0999"]}}', "E360", "'0999' is not on the map"),
     ('labels: [{text: X, at: "0909"}]', "E360", "'0909' is not on the map"),
     ("spaces: {box: {at: [500, 10]}}", "E363", "500, 10 is beside the map"),
+    (f"scenes: [{{scene: {min(SCENES)}, at: [500, 10], width: 20}}]", "E363", "500, 10 is beside the map"),
     ('zones: {z: {hexes: ["0101-0110"]}}', "E360", "'0110' is not on the map"),
 ]
 

@@ -490,6 +490,24 @@ def test_places_are_of_displays(write_game: WriteGame) -> None:
     assert [one.message for one in check(load(project))] == ["`places` changes nothing with `layout: line`"]
 
 
+def test_a_turn_is_of_the_symbol_in_the_head_of_a_table(write_game: WriteGame) -> None:
+    given = "  t: {title: T, boxes: {a: {title: Alpha, symbol: star, turn: 90}}}\n"
+    project = write_game({"game.yaml": GAME, "t.yaml": f"kind: tracks\nid: t\ntitle: T\nsource: S\ntracks:\n{given}"})
+    said = "`turn` changes nothing without a symbol in the head of a table's column"
+    assert [one.message for one in check(load(project))] == [said]
+
+
+def test_a_stair_that_breaks_is_told(write_game: WriteGame) -> None:
+    """Bug: boxes that should rise lay flat, without a word."""
+    boxes = "{a: {title: A}, b: {title: B}, c: {title: C}}"
+    _, setter = board(write_game, f"  t: {{title: T, layout: line, columns: 2, rises: red, boxes: {boxes}}}\n")
+    assert [(one.code, one.message) for one in setter.found] == [
+        ("W242", "`rises` changes nothing on a line that breaks into 2")
+    ]
+    _, setter = board(write_game, f"  t: {{title: T, layout: line, columns: 3, rises: red, boxes: {boxes}}}\n")
+    assert setter.found == []
+
+
 def test_numbers_of_which_nothing_lies_in_boxes_are_lines_of_a_list(write_game: WriteGame) -> None:
     boxes = "".join(f'      {n}: {{title: "{n}", lines: [Epoch {n}], takes: none}}\n' for n in range(1, 41))
     listed = f"  index:\n    title: Index\n    layout: grid\n    columns: 4\n    boxes:\n{boxes}"

@@ -584,6 +584,9 @@ class Track(Entry):
         if self.layout != "display":
             placed = (name for name, box in self.boxes.items() if box.places)
             yield from ((("boxes", name, "places"), f"with `layout: {self.layout}`") for name in placed)
+        for name, box in self.boxes.items():
+            if box.turn and not (box.symbol and self.layout == "table"):
+                yield ("boxes", name, "turn"), "without a symbol in the head of a table's column"
 
     @property
     def moves(self) -> bool:

@@ -520,11 +520,13 @@ class _Surveyor:
         for key in ("title", "key", "beside"):
             if panel := getattr(earth, key, None):
                 self._inside(_ends(panel), ("earth", key))
-        for index, label in enumerate(self.map.labels):
-            if isinstance(label.at, str) and self.found.at(label.at) is None:
-                self.lacking(label.at, ("labels", index, "at"))
-            elif not isinstance(label.at, str):
-                self._inside((label.at,), ("labels", index, "at"))
+        points = [("labels", index, label.at) for index, label in enumerate(self.map.labels)]
+        points += [("scenes", index, shown.at) for index, shown in enumerate(self.map.scenes)]
+        for what, index, at in points:
+            if not isinstance(at, str):
+                self._inside((at,), (what, index, "at"))
+            elif self.found.at(at) is None:
+                self.lacking(at, (what, index, "at"))
         for name, zone in self.map.zones.items():
             self._inside(zone.outline, ("zones", name, "outline"))
         self._upon()
@@ -565,10 +567,8 @@ class _Surveyor:
     def _inside(self, points: Iterable[Point], path: tuple[Any, ...]) -> None:
         """Note the first of some points that is beside the map."""
         wide, high = self.found.size
-        outside = next((point for point in points if point[0] > wide or point[1] > high), None)
-        if outside is not None:
-            message = f"{outside[0]:g}, {outside[1]:g} is beside the map"
-            self.fault("E363", path, message, f"it is {wide:.4g} x {high:.4g} mm large")
+        for x, y in [(x, y) for x, y in points if x > wide or y > high][:1]:
+            self.fault("E363", path, f"{x:g}, {y:g} is beside the map", f"it is {wide:.4g} x {high:.4g} mm large")
 
 
 Block = tuple[int, int, int, int]

@@ -157,6 +157,9 @@ class Boxes:
         self.row = max(self._height(box) for box in boxes.values())
         titled = [name for name, box in boxes.items() if box.title.strip("… ")]
         self.stair = titled if self.track.rises and self.rows == 1 else []
+        if self.track.rises and self.rows > 1:
+            message = f"`rises` changes nothing on a line that breaks into {self.rows}"
+            setter.found.append(Diagnostic("W242", message, self.where("rises"), "use fewer boxes, or larger paper"))
         self.told = max(self._text(box) for box in boxes.values())
         listed = max(1.25, LISTED / self.row)
         most = listed if self.listed else 1.25 if self.plain else 3.3 if self.display else 1.7
