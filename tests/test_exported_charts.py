@@ -58,6 +58,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Documents:
     return set_them
 
 
+def test_pages_know_the_part_of_their_document(tmp_path: Path, drawn: Documents) -> None:
+    project = shelf(tmp_path)
+    drawn(4, [Bookmark(0, "Turn", 0), Bookmark(1, "Sky", 0), Bookmark(0, "Odds", 2), Bookmark(1, "Dice", 3)])
+    assert [page.part for page in charts_of(project, load(project), ()).pages["Sheet"]] == [0, 0, 1, 1]
+
+
 def names(project: Project, title: str = "All charts") -> list[str]:
     return [page.name for page in charts_of(project, load(project), ()).pages[title]]
 

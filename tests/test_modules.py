@@ -16,7 +16,7 @@ from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
 from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, PAGE, TURN, TURNS, UNMARK, UP, Trait, decode, literal, parse
-from rcwkit.export.vassal import build_file, module, saved
+from rcwkit.export.vassal import build_file, module, phases_of, saved
 from rcwkit.export.vassal_boards import homes_of
 from rcwkit.export.vassal_rolls import seats
 from rcwkit.frame import Frame
@@ -383,7 +383,7 @@ FOLDER = "kind: folder\nid: f\ntitle: F\nsource: S\npages:\n" + "".join(
 
 def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": FOLDER}), shown="short"))
-    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b"", 1))}
     found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
     turns, phases = found.all("module.turn.ListTurnLevel")
     assert phases in [*turns] and (phases.get("property"), phases.get("list")) == ("Phase", "Move,Fight")
@@ -409,7 +409,7 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
 
 def test_a_button_opens_the_page_of_the_phase(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": FOLDER}), shown="short"))
-    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b"", 1))}
     found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
     _, *windows = found.all("module.ChartWindow")
     assert [(one.get("name"), one.get("text"), one[0].get("fileName")) for one in windows] == [
@@ -430,11 +430,19 @@ def test_a_button_opens_the_page_of_the_phase(tmp_path: Path) -> None:
     assert b"DoActionButton" not in bare and b"F1 opens" not in bare
 
 
+def test_a_chart_of_several_pages_is_one_page_of_the_folder(tmp_path: Path) -> None:
+    """Bug: where the first page of a folder took two, F1 opened its second half for the next phase."""
+    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": FOLDER}), shown="short"))
+    pages = {"F": (TablePage("One", b""), TablePage("One (2)", b""), TablePage("Two", b"", 1))}
+    table = lay(game, [settle(game, "campaign")], pages, Setter())
+    assert phases_of(table) == {"Move": ("One", "chart-1-1.png"), "Fight": ("Two", "chart-1-3.png")}
+
+
 def test_phases_are_found_whatever_signs_are_in_their_titles(tmp_path: Path) -> None:
     """Bug: one with a dollar was on the tracker, but conditions asked for it without."""
     folder = FOLDER.replace("title: Fight", """title: "Pay $5, 'or' \\"go\\"" """)
     game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": folder}), shown="short"))
-    pages = {"F": (TablePage("One", b""), TablePage("Two", b""))}
+    pages = {"F": (TablePage("One", b""), TablePage("Two", b"", 1))}
     found = built(build_file(lay(game, [settle(game, "campaign")], pages, Setter())))
     _, phases = found.all("module.turn.ListTurnLevel")
     (name,) = decode(phases.get("list", ""), ",")[1:]

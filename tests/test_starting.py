@@ -146,7 +146,7 @@ GENRES: dict[Genre, set[str]] = {
     "counters": {"counters", "charts", "setup-march", "tracks"},
     "cards": {"cards-harbour", "aids"},
     "area": {"cards-events", "counters", "charts", "setup-winter", "tracks"},
-    "hex": {"charts", "setup-dawn", "tracks"},
+    "hex": {"folder-turn", "setup-dawn", "tracks"},
 }
 
 

@@ -158,8 +158,8 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: VirtualTable) -> 
         ("Rolls", "board-rolls.png"),
     ]
     assert table.charts == (
-        TableChart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png"))),
-        TableChart("Aids", (("C", "chart-2-1.png"),)),
+        TableChart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png")), (0, 0)),
+        TableChart("Aids", (("C", "chart-2-1.png"),), (0,)),
     )
     assert table.pictures == {"chart-1-1.png": b"one", "chart-1-2.png": b"two", "chart-2-1.png": b"three"}
     assert [start.title for start in table.starts] == ["Campaign"]

@@ -160,18 +160,24 @@ class TableStack:
 
 @dataclass(frozen=True)
 class TablePage:
-    """A page of a text document: its name among the others, and its PNG."""
+    """A page of a text document: its name among the others, its PNG, and the number of the part it belongs to."""
 
     name: str
     data: bytes
+    part: int = 0
 
 
 @dataclass(frozen=True)
 class TableChart:
-    """A text document; `pages` are names, and the names of pictures."""
+    """A text document; `pages` are names, and the names of pictures; `parts` number the part of each, from 0."""
 
     title: str
     pages: tuple[tuple[str, str], ...]
+    parts: tuple[int, ...] = ()
+
+    def first(self, part: int) -> tuple[str, str]:
+        """Return the first page of a part, empty if it has none."""
+        return next((page for page, number in zip(self.pages, self.parts, strict=False) if number == part), ("", ""))
 
 
 @dataclass(frozen=True)
@@ -278,7 +284,11 @@ def lay(
         tokens,
         decks,
         tuple(
-            TableChart(title, tuple((page.name, name) for name, page in found.items()))
+            TableChart(
+                title,
+                tuple((page.name, name) for name, page in found.items()),
+                tuple(page.part for page in found.values()),
+            )
             for title, found in pages.items()
         ),
         _dice(game),
@@ -604,8 +614,11 @@ def _charted(planned: Planned) -> tuple[Made, tuple[TablePage, ...]]:
 
 
 def _pages(game: Game, pdf: bytes) -> tuple[TablePage, ...]:
-    images = [png(page, DPI) for page in pages(pdf, DPI)]
-    return tuple(map(TablePage, _names(game, bookmarks(pdf), len(images)), images))
+    images, marks = [png(page, DPI) for page in pages(pdf, DPI)], bookmarks(pdf)
+    starts = [mark.page for mark in marks if not mark.level]
+    # A part goes on until the next one begins.
+    parts = (max(0, sum(start <= page for start in starts) - 1) for page in range(len(images)))
+    return tuple(map(TablePage, _names(game, marks, len(images)), images, parts))
 
 
 def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:

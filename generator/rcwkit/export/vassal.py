@@ -459,10 +459,12 @@ def phases_of(table: VirtualTable) -> Mapping[str, tuple[str, str]]:
     That is the name and the picture of its own page, or else of the first, which says where it is told; empty without
     charts.
     """
-    charts, said = {chart.title: chart.pages for chart in table.charts}, table.game.info.said
+    charts, said = {chart.title: chart for chart in table.charts}, table.game.info.said
     phases: dict[str, tuple[str, str]] = {}
     for _, folder in table.game.all(Folder) if table.turns else ():
-        shown = dict(enumerate(charts.get(folder.title, ())))
+        chart = charts.get(folder.title)
+        # What goes over several pages of the chart is one of the folder.
+        shown = {at: chart.first(at) for at in range(len(folder.pages))} if chart else {}
         for at, page in enumerate(folder.pages.values()):
             ribbon = {traits.plain(spoken(phase.title, said)): phase.here for phase in page.ribbon}
             phases = phases or dict.fromkeys(ribbon, shown.get(at, ("", "")))
