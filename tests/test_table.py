@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -12,7 +13,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.notation import Dice
 from rcwkit.dice.settle import settle
-from rcwkit.export.boards import Board, Ground, draw_board
+from rcwkit.export.boards import Board, Ground, draw_board, tray_board
 from rcwkit.export.table import (
     Album,
     Start,
@@ -29,7 +30,7 @@ from rcwkit.export.table import (
 )
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file
-from rcwkit.frame import Frame, Group, Text
+from rcwkit.frame import Frame, Group, Item, Text
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
@@ -403,3 +404,22 @@ def test_a_card_behind_another_is_its_other_side(tmp_path: Path) -> None:
     (deck,) = [one for one in decks_of(game, Setter(), album) if one.id == "book"]
     assert [(card.id, card.back) for card in deck.cards] == [("truce", "deck-book-truce-back.png")]
     assert "peace" in repr(album["deck-book-truce-back.png"]).casefold()
+
+
+def test_long_names_in_the_tray_are_cut_and_stop_no_export(tmp_path: Path) -> None:
+    """Bug: no module could be made of a game with a name of sixty letters, which pictured counters do not print."""
+    name = "French Basic War Tile 0 (Britain damages Fort or retires Squadron)"
+    files = SHELF | {"red.yaml": SHELF["red.yaml"].replace("1 Army", name)}
+    setter = Setter()
+    board = tray_board(load(Project(write(tmp_path / "long", files))), setter)
+    assert setter.found == []
+    assert any(one.text.endswith("…") for one in _texts(board.frame.items))
+    assert board.cells["Ra1"].title == name
+
+
+def _texts(items: Iterable[Item]) -> Iterator[Text]:
+    for one in items:
+        if isinstance(one, Text):
+            yield one
+        elif isinstance(one, Group):
+            yield from _texts(one.items)

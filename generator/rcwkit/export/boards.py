@@ -241,12 +241,12 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
     theme, (width, height) = setter.theme, panel.extent
     plate = theme.plate(panel.colour or theme.ink)
     items: list[Item] = [Rect(0, 0, width, height, theme.page, plate.edge, 1.0), Rect(0, 0, width, HEAD, plate.ground)]
-    at, bold = panel.cells[0].at, "narrow-bold"
-    items += _fitted(panel.title, TextBox(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font=bold)
+    at = panel.cells[0].at
+    items += _fitted(panel.title, TextBox(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, bold=True)
     wide, high = panel.pitch
     for row, title in enumerate(panel.rows):
         box = TextBox(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row")
-        items += _fitted(title, box, theme.ink, 9, at, setter, font=bold)
+        items += _fitted(title, box, theme.ink, 9, at, setter, bold=True)
     for index, cell in enumerate(panel.cells):
         x, y = _corner(panel, index)
         ground = theme.washed(cell.colour, 0.2) if cell.colour else None
@@ -254,7 +254,7 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
         left, right = panel.beside or (3.0, 3.0)
         low = (panel.label or high) - 3
         box = TextBox(x + left, y + 2, wide - left - right, low, "box", valign=0.5 if panel.beside else 0.0)
-        items += _fitted(cell.title, box, theme.ink, 8, cell.at, setter)
+        items += _fitted(cell.title, box, theme.ink, 8, cell.at, setter, cut=panel.loose)
         if cell.note:
             box = TextBox(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
             items += _fitted(cell.note, box, theme.quiet, 6.5, cell.at, setter)
@@ -262,12 +262,14 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
 
 
 def _fitted(
-    text: str, box: TextBox, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow"
+    text: str, box: TextBox, ink: str, size: float, at: Span, setter: Setter, *, bold: bool = False, cut: bool = False
 ) -> tuple[Item, ...]:
-    def where(*_: object) -> Span:
-        return at
-
-    return setter.fit([TextBlock(text, fill, font=font, bold="narrow-bold")], box, size, setter.theme.least, where)
+    block = TextBlock(text, ink, font="narrow-bold" if bold else "narrow", bold="narrow-bold")
+    known, items = len(setter.found), setter.fit([block], box, size, setter.theme.least, lambda *_: at)
+    if not cut or len(setter.found) == known or len(text) < 3:
+        return items
+    del setter.found[known:]
+    return _fitted(f"{text[:-2].rstrip()}…", box, ink, size, at, setter, bold=bold, cut=cut)
 
 
 MAP, TRAY, CARDS, ROLLS = word("Board"), word("Counters"), word("Cards"), word("Rolls")
