@@ -508,7 +508,8 @@ def test_a_line_counts_the_markers_of_each_side_on_the_boards(modules: list[ET.E
     (step,) = [one for one in traits if one.name == "macro"]
     assert decode(step.fields[5], ",") == [keys["none"], keys["sums"], keys["drawn"]]
     zeroed = [one.fields[0] for one in traits if one.name == "setprop" and f":{keys['none']}:P,0" in plain(one)]
-    assert sorted(zeroed) == sorted(f"Count_{one}_{side}" for one in kinds for side in ("red", "white"))
+    counts = [one for one in zeroed if not one.startswith("Stock_")]
+    assert sorted(counts) == sorted(f"Count_{one}_{side}" for one in kinds for side in ("red", "white"))
     # Those in the tray, and those that wait to be placed, do not count.
     (called,) = [one for one in traits if one.name == "globalkey"]
     assert called.fields[1:3] == (keys["sums"], keys["counted"])
@@ -516,6 +517,36 @@ def test_a_line_counts_the_markers_of_each_side_on_the_boards(modules: list[ET.E
     assert '(Count_VC_red + Count_VC_white == 0 ? "" : " · " + "Victory City cube: Red " + Count_VC_red' in plain(
         next(one for one in traits if one.name == "PROP")
     )
+
+
+def test_a_line_counts_the_units_in_reserves_and_dead_boxes(modules: list[ET.Element]) -> None:
+    """They lie on another board than the map, where the line says how many there are."""
+    found = {root.get("name"): {one for one in properties(root) if one.startswith("Stock_")} for root in modules}
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    own = found.pop("Triumph of Chaos")
+    assert {"Stock_strategic_reserves_red", "Stock_dead_boxes_white"} <= own and len(own) == 11
+    assert not any(found.values())
+    prototypes = {one.get("name"): one for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+    traits = parse(prototypes["Stocked"].text or "")
+    sets = {one.fields[0]: plain(one) for one in traits if one.name == "setprop"}
+    assert {*sets} == own
+    here, number = 'LocationName == "Dead Boxes: White"', "Stock_dead_boxes_white"
+    assert sets[number] == f":57348,0,counted:P,{{{here} ? {number} + 1 : {number}}}"
+    # Whoever comes into a box or leaves it has the line count anew.
+    comes, home = [one.fields for one in traits if one.name == "macro"]
+    assert (comes[2], home[2]) == ("57348,0,after", "82,130")
+    assert here in comes[3] and f"Old{here}" in comes[3]
+    using = {
+        slot.get("entryName")
+        for slot in root.iter(f"{PREFIX}widget.PieceSlot")
+        if any(one.name == "prototype" and one.fields[0] == "Stocked" for one in parse(slot.text or ""))
+    }
+    assert {"Red Army 6", "Kornilov"} & using and not {"VP", "Victory City cube"} & using
+    (line, *_) = [one for one in root.iter(f"{PREFIX}widget.PieceSlot") if one.get("entryName") == "Line"]
+    (called,) = [one for one in parse(line.text or "") if one.name == "globalkey"]
+    assert f" || {here}" in called.fields[3]
+    (shown,) = [plain(one) for one in parse(line.text or "") if one.name == "PROP"]
+    assert f'({number} == 0 ? "" : ", White " + {number})' in shown
 
 
 def test_titles_that_a_board_leaves_open_are_written_in_and_said_by_the_log(modules: list[ET.Element]) -> None:

@@ -155,7 +155,8 @@ def build_file(table: VirtualTable) -> bytes:
         lost = add(constants, "module.properties.GlobalProperty", name=traits.REPLACED, initialValue="")
         given(lost, isNumeric=False, description=say("Which counter is being replaced"))
     chosen = (choice.name for roll in rolls_of(table.game) for choice in choices_of(table.game, roll))
-    counts = (name for sides in slots.tallies.values() for _, name in sides)
+    counts = [name for sides in slots.tallies.values() for _, name in sides]
+    counts += [stock.number for held in slots.stocks.values() for stock in held]
     # What has no value of its own has that of the module.
     for name in dict.fromkeys((*chosen, *table.values.values(), *counts)):
         given(add(constants, "module.properties.GlobalProperty", name=name, initialValue=0), isNumeric=False)
@@ -171,7 +172,9 @@ def build_file(table: VirtualTable) -> bytes:
     welcome = add(root, "module.StartupGlobalKeyCommand", name="Welcome", whenToApply="startOfGameOnly")
     hint = say("{game}: Help, How to use this module, tells the keys.", game=info.title)
     given(welcome, hotkey=traits.named("welcome"), filter='{ BasicName == "" }', deckCount=0, reportFormat=hint)
-    for stroke, wanted in ((tracks.TOLD, "Track"), (tracks.SHOWN, tracks.LINE)) if slots.ways or slots.tallies else ():
+    for stroke, wanted in (
+        ((tracks.TOLD, "Track"), (tracks.SHOWN, tracks.LINE)) if slots.ways or slots.tallies or slots.stocks else ()
+    ):
         begin = add(root, "module.StartupGlobalKeyCommand", name=wanted, whenToApply="startOfGameOnly")
         given(begin, hotkey=stroke, filter=f'{{ {wanted} != "" }}', deckCount=0, reportFormat="")
     for start, file in _saves(table):
@@ -335,6 +338,8 @@ def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         shared[name] = (*_counter_traits(table, token, player), traits.mark(Side=token.owner), empty)
     for unit, sides in slots.tallies.items():
         shared[tracks.tally(table.tokens[unit])] = (*tracks.counted(sides), empty)
+    if slots.stocks:
+        shared[tracks.STOCKED] = (*tracks.stocked(slots.stocks), empty)
     for deck in table.decks:
         shared[cards_of(deck, say)] = (*_card_traits(table, deck, slots, player), traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
@@ -527,7 +532,7 @@ def _turns(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     given(clear, match=f"{{ {_is(say('Phase'), first)} }}" if first else "")
     # The tracker itself says which turn it is.
     others = {unit: way for unit, way in slots.ways.items() if way.track != title}
-    if said := tracks.status(table, others, slots.tallies, whole=True):
+    if said := tracks.status(table, others, slots.tallies, slots.stocks, whole=True):
         given(clear, reportFormat=f"{{{said}}}")
 
 

@@ -191,6 +191,7 @@ class Slots:
         self.movers = tracks.movers(table)
         self.ways = tracks.ways(table)
         self.tallies = tracks.tallies(table)
+        self.stocks = tracks.stocks(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     @property
@@ -232,6 +233,8 @@ class Slots:
             outer[:0] = tracks.commands_of(self.table, token, self.ways[token.id])
         if token.id in self.tallies:
             outer[:0] = [traits.prototype(tracks.tally(token))]
+        elif self.stocks and not token.marker:
+            outer[:0] = [traits.prototype(tracks.STOCKED)]
         if token.id in self.movers:
             outer += [traits.send("", traits.TURNS, say(MAP), self.movers[token.id])]
         outer += [
@@ -443,7 +446,7 @@ def _tools(found: ET.Element, table: VirtualTable) -> None:
 
 def _line(found: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Show above the main board of each start where the markers on tracks are."""
-    if shown := tracks.line(table, slots.ways, slots.tallies):
+    if shown := tracks.line(table, slots.ways, slots.tallies, slots.stocks):
         given(found, edgeHeight=ABOVE)
         for start in table.starts:
             name = board_name(table, start, start.boards[0])

@@ -8,7 +8,17 @@ from typing import NamedTuple
 from rcwkit.dice.counters import Reverse, back_owner, reverse_of
 from rcwkit.dice.setups import Track
 from rcwkit.export import traits
-from rcwkit.export.boards import LABEL, MAP, SIDE, TRAY, Board, BoardArea, track_cell
+from rcwkit.export.boards import (
+    LABEL,
+    MAP,
+    SIDE,
+    TRAY,
+    Board,
+    BoardArea,
+    dead_boxes,
+    reserve_boxes,
+    track_cell,
+)
 from rcwkit.export.table import Token, VirtualTable
 from rcwkit.export.vassal_rolls import player_of
 
@@ -56,6 +66,51 @@ def tallies(table: VirtualTable) -> Tallies:
         if behind and alike and token.marker and token.copies > 1:
             found[unit] = tuple((game.owners[one].title, f"Count_{unit}_{one}") for one in (token.owned, behind))
     return found
+
+
+class Stock(NamedTuple):
+    """A box of the dead or of a reserve: its title, its name in the log, and the property with its number of units."""
+
+    title: str
+    region: str
+    number: str
+
+
+Stocks = Mapping[str, tuple[Stock, ...]]
+"""Title of a track of such boxes → its boxes."""
+STOCKED = "Stocked"
+"""Name of the prototype of units, which are counted in such boxes."""
+
+
+def stocks(table: VirtualTable) -> Stocks:
+    """Return the boxes of the dead and of reserves, in the order of their tracks."""
+    regions = {cell: area.title for board in table.starts[0].boards for cell, area in board.cells.items()}
+    wanted = {*dead_boxes(table.game).values(), *reserve_boxes(table.game).values()}
+    found: dict[str, tuple[Stock, ...]] = {}
+    for track, item in table.game[Track].items():
+        cells = {box: track_cell(track, "", box) for box in item.value.boxes}
+        held = tuple(
+            Stock(item.value.boxes[box].title, regions[cell], f"Stock_{track}_{box}")
+            for box, cell in cells.items()
+            if cell in wanted and cell in regions
+        )
+        found |= {item.value.title: held} if held else {}
+    return found
+
+
+def stocked(known: Stocks) -> Iterator[traits.Trait]:
+    """Yield what counts a unit for the box where it is, each time that one comes into a box or leaves it."""
+    boxes = [stock for held in known.values() for stock in held]
+    there = (
+        f"{place} == {traits.literal(one.region)}" for one in boxes for place in ("LocationName", "OldLocationName")
+    )
+    moved = " || ".join(there)
+    for stroke in (AFTER, traits.HOME):
+        yield traits.trigger("", stroke, [SHOWS], f"{{ {moved} }}")
+    yield traits.called(SHOWS, SHOWN, f'{{ {LINE} != "" }}')
+    for one in boxes:
+        here = f"LocationName == {traits.literal(one.region)}"
+        yield traits.setter(one.number, {COUNTED: f"{{{here} ? {one.number} + 1 : {one.number}}}"})
 
 
 def movers(table: VirtualTable) -> Mapping[str, str]:
@@ -168,10 +223,11 @@ def counted(sides: tuple[tuple[str, str], ...]) -> Iterator[traits.Trait]:
     yield traits.setter(behind, {COUNTED: f"{{Reverse_Level == 2 ? {behind} + 1 : {behind}}}"})
 
 
-def status(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, *, whole: bool) -> str:
+def status(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, held: Stocks, *, whole: bool) -> str:
     """Return an expression: where markers on tracks are; of many, all if it is `whole`, else those alone on theirs.
 
-    After those that begin on theirs it tells how many markers there are of each owner, of those that are counted.
+    After those that begin on theirs it tells how many markers there are of each owner, of those that are counted, and
+    how many units in the boxes of the dead and of reserves that are not empty.
     """
     own = {way.value: way for way in known.values() if len(way.boxes) > 1}
     told = [way for way in own.values() if whole or way.alone or len(own) <= LINED]
@@ -179,6 +235,10 @@ def status(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, *, who
     for unit, ((one, front), (other, behind)) in sides.items():
         heads = traits.literal(f"{table.tokens[unit].name}: {one} "), traits.literal(f", {other} ")
         parts.append((f"{front} + {behind} == 0", f"{heads[0]} + {front} + {heads[1]} + {behind}"))
+    for title, boxes in held.items():
+        listed = (f'({one.number} == 0 ? "" : {traits.literal(f", {one.title} ")} + {one.number})' for one in boxes)
+        none = " + ".join(one.number for one in boxes) + " == 0"
+        parts.append((none, f"{traits.literal(f'{title}: ')} + ({' + '.join(listed)}).substring(2)"))
     parts += [(f'{way.value} == ""', f'{_headed(way)} + " " + {way.value}') for way in told if way.later]
     said = ""
     for nothing, text in parts:
@@ -191,9 +251,9 @@ def _headed(way: Way) -> str:
     return _named(way.blank, way.head) if way.blank else traits.literal(way.head)
 
 
-def line(table: VirtualTable, known: Mapping[str, Way], sides: Tallies) -> tuple[traits.Trait, ...]:
+def line(table: VirtualTable, known: Mapping[str, Way], sides: Tallies, held: Stocks) -> tuple[traits.Trait, ...]:
     """Return the traits of the line above the board, which shows where markers are; none if nothing is to show."""
-    said = status(table, known, sides, whole=False)
+    said = status(table, known, sides, held, whole=False)
     if not said:
         return ()
     boxes = {area.title: cell for start in table.starts for board in start.boards for cell, area in board.cells.items()}
@@ -201,14 +261,19 @@ def line(table: VirtualTable, known: Mapping[str, Way], sides: Tallies) -> tuple
     apart = [f"LocationName == {traits.literal(at)}" for at, cell in boxes.items() if cell.startswith("markers ")]
     apart.append(f"CurrentMap == {traits.literal(table.say(TRAY))}")
     ids = " || ".join(f"Id == {traits.literal(unit)}" for unit in sides)
+    wanted = [f"({ids}) && !({' || '.join(apart)})"] if sides else []
+    wanted += [f"LocationName == {traits.literal(one.region)}" for boxes in held.values() for one in boxes]
+    numbers = [name for one in sides.values() for _, name in one] + [
+        one.number for boxes in held.values() for one in boxes
+    ]
     counts = (
         traits.trigger("", SHOWN, [NONE, SUMS, DRAWN]),
-        *(traits.setter(name, {NONE: "0"}) for one in sides.values() for _, name in one),
-        traits.called(SUMS, COUNTED, f"{{ ({ids}) && !({' || '.join(apart)}) }}"),
+        *(traits.setter(name, {NONE: "0"}) for name in numbers),
+        traits.called(SUMS, COUNTED, f"{{ {' || '.join(wanted)} }}"),
     )
-    shows = traits.dynamic(LINE, "·", {DRAWN if sides else SHOWN: f"{{{said}}}"})
+    shows = traits.dynamic(LINE, "·", {DRAWN if wanted else SHOWN: f"{{{said}}}"})
     shown = traits.label("", "", 22, ("c", 0), f"${LINE}$", just="l")
-    return (*(counts if sides else ()), shows, shown, traits.immobile())
+    return (*(counts if wanted else ()), shows, shown, traits.immobile())
 
 
 def blanks(board: Board) -> Mapping[str, BoardArea]:
