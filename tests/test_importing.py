@@ -590,6 +590,7 @@ def test_cards_in_windows_of_pieces_are_decks_and_others_as_large_have_their_siz
 def test_boards_side_by_side_are_one_start_and_paper_between_them_is_not_printed(tmp_path: Path) -> None:
     """Bug: each board of a table was a set-up of its own, and 19 sheets of plain purple were printed."""
     names = {"Map": "m.png", "Side": "s.png", "Edge": "e.png", "Desert": "m.png"}
+    strip = node(f"{BOARD}.Board", name="Strip", image="a.png")
     boards = [node(f"{BOARD}.Board", name=name, image=image) for name, image in names.items()]
     setup = "<setup>MainBoardPicker\tMap\t0\t0\tSide/rev\t1\t0\tEdge\t2\t0</setup>"
     stacks = [
@@ -600,12 +601,12 @@ def test_boards_side_by_side_are_one_start_and_paper_between_them_is_not_printed
     half.paste((9, 9, 9), (0, 0, 200, 300))
     target = io.BytesIO()
     half.save(target, "PNG")
-    window = node("module.Map", node("module.map.BoardPicker", *boards) + "".join(stacks), mapName="Main")
+    window = node("module.Map", node("module.map.BoardPicker", *boards, strip) + "".join(stacks), mapName="Main")
     window = window.replace(f"</{PREFIX}module.map.BoardPicker>", f"{setup}</{PREFIX}module.map.BoardPicker>")
     pictures = {"m_png": target.getvalue(), "s_png": target.getvalue(), "e_png": png("purple", (400, 300))}
     path = module(tmp_path, window, a_png=png(), **pictures)
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
-    assert "boards of one colour, which are not printed: 1, Edge" in result.stdout
+    assert "boards of one colour or less than 30 mm wide, not printed: 2, Edge, Strip" in result.stdout
     game = load(Project(tmp_path / "game"))
     assert sorted(str(item.value.picture) for item in game[Map].values()) == [
         f"boards/{name}.png" for name in ("desert", "map", "side")

@@ -527,12 +527,12 @@ class _ModuleWriter:
                     self.made.notes.append(f"{board.image} is scaled to {scale:.0%}: it has too many pixels to print")
                 title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
                 made = map_of(title, path, extent, self.scale / scale, spots)
-                if made and picture.flat and bare != boards:
+                if not made or (picture.flat and bare != boards):
                     plain.append(title)
-                elif made:
+                else:
                     self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
         if plain:
-            self._note(f"boards of one colour, which are not printed: {len(plain)}", plain)
+            self._note(f"boards of one colour or less than 30 mm wide, not printed: {len(plain)}", plain)
         return found
 
     def _extent(self, board: ModuleBoard) -> tuple[int, int]:
