@@ -520,9 +520,9 @@ class _Surveyor:
         for key in ("title", "key", "beside"):
             if panel := getattr(earth, key, None):
                 self._inside(_ends(panel), ("earth", key))
-        points = [("labels", index, label.at) for index, label in enumerate(self.map.labels)]
-        points += [("scenes", index, shown.at) for index, shown in enumerate(self.map.scenes)]
-        for what, index, at in points:
+        marked = [("labels", index, label.at) for index, label in enumerate(self.map.labels)]
+        marked += [("scenes", index, shown.at) for index, shown in enumerate(self.map.scenes)]
+        for what, index, at in marked:
             if not isinstance(at, str):
                 self._inside((at,), (what, index, "at"))
             elif self.found.at(at) is None:
