@@ -490,8 +490,10 @@ def test_a_heading_too_long_for_its_tab_stands_in_its_section(
     )
 
 
-@pytest.mark.parametrize(("lines", "drawn_on"), [(2, False), (9, True)])
-@pytest.mark.parametrize("look", ["tabs", "blocks"])
+@pytest.mark.parametrize(
+    ("look", "lines", "drawn_on"),
+    [("tabs", 2, False), ("tabs", 9, True), ("blocks", 2, False), ("blocks", 9, True), ("numbers", 1, True)],
+)
 def test_what_a_section_is_about_is_drawn_beside_it_where_there_is_room(
     make: Callable[[str], Game], look: str, lines: int, drawn_on: bool
 ) -> None:

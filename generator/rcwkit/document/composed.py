@@ -257,7 +257,9 @@ def _head(block: Section, look: PageLook, width: float) -> Slab:
     label = [(f"[{block.number}] ", big._replace(fill=theme.accent))] if steps == "labels" and block.number else []
     cites = look.cited(block.rule, block.flags, look.letters(9, fill=theme.quiet))
     small = look.copy(*cites) if cites else None
-    room = width - left - (small.most + 3 * MM if small else 0.0)
+    right = width - (small.most + 3 * MM if small else 0.0)
+    sign = high if block.symbol else 0.0
+    room = right - left - (sign + 1.5 * MM if sign else 0.0)
     runs: list[Run] = [*label, (theme.cased(block.head), big)]
     runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
     words = look.copy(*runs).set(room, leading=1.14, where=block.at, name="column")
@@ -271,6 +273,10 @@ def _head(block: Section, look: PageLook, width: float) -> Slab:
         lines = number.set(left - 2 * MM, leading=1.0, align=0.5)
         items.append(Group(lines.items, 0, (tall - lines.height) / 2))
     items.append(Group(words.items, left, (tall - words.height) / 2, role="H2"))
+    if sign:
+        behind = theme.page if theme.outlined else theme.sheet or theme.page
+        box = right - sign, tall - sign - 0.2 * MM, sign, sign - 0.6 * MM
+        items += symbol(block.symbol, *box, plate.edge, behind, theme.figures)
     if small:
         said = small.set(small.most + 1, leading=1.0)
         items.append(Group(said.items, width - small.most, tall - said.height - 0.8 * MM, role="P"))

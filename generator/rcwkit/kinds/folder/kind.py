@@ -286,7 +286,9 @@ class Section(Model):
     rulings: Seq[RulingId] = ()
     colour: Colour | None = optional("Colour of its number; the game's accent if left out.")
     symbol: Symbol | None = optional(
-        "Picture below its heading in a tab, or in a block of colour, where there is room.", examples=["field_gun"]
+        "Picture of what it is about: in its tab or block of colour, where there is room, or at the right of its "
+        "heading.",
+        examples=["field_gun"],
     )
     width: float = Field(1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
     rolls: Seq[ProcedureId] = Field(
