@@ -677,3 +677,15 @@ def test_a_mark_over_a_face_is_on_the_back_with_the_face_under_it(tmp_path: Path
         assert [shown.convert("RGBA").getpixel(at) for at in ((30, 5), (30, 30))] == [(0, 0, 0, 255), (255, 0, 0, 255)]
     # Without a picture of its own, a piece shows one layer at a time.
     assert (tmp_path / "game" / backs["bare"]).read_bytes() == target.getvalue()
+
+
+def test_what_stays_in_a_hand_is_no_counter(tmp_path: Path) -> None:
+    """Bug: two sheets of a module were outlines that show where the cards of a hand lie."""
+    outline = slot(Trait("immob", ("", "V", "R", "")), basic("a.png", "Place of a card", 1))
+    fort = slot(Trait("immob", ("", "V", "R", "")), basic("b.png", "Fort", 2))
+    hand = node("module.PlayerHand", pile("Places", outline, outline, kind="SetupStack"), mapName="Hand")
+    table = node("module.Map", pile("Forts", fort, kind="SetupStack"), mapName="Main")
+    path = module(tmp_path, hand + table, a_png=png(), b_png=png("blue"))
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "left out, buttons of the program: 2, Place of a card (2)" in result.stdout
+    assert [*load(Project(tmp_path / "game"))[Counter]] == ["fort"]

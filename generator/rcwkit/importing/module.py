@@ -78,6 +78,7 @@ class Draft:
     side: str
     button: bool
     prototype: str
+    fixed: bool
 
     def piece(self, shared: Mapping[str, int], area: Area) -> ModulePiece:
         """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark.
@@ -134,6 +135,7 @@ def draft_of(slot: BuildElement, prototypes: Prototypes) -> Draft:
         marks.get("Side", ""),
         _is_button(traits),
         next(own, ""),
+        _is_fixed(traits),
     )
 
 
@@ -143,8 +145,11 @@ ACTIONS = ("button", "globalkey", "globalhotkey", "setprop", "macro")
 
 def _is_button(traits: Sequence[Trait]) -> bool:
     """Return whether a piece never moves, and does something when it is clicked or gets a key."""
-    fixed = any(trait.name == "immob" and _never_moves(trait.fields) for trait in traits)
-    return fixed and any(trait.name in ACTIONS for trait in traits)
+    return _is_fixed(traits) and any(trait.name in ACTIONS for trait in traits)
+
+
+def _is_fixed(traits: Sequence[Trait]) -> bool:
+    return any(trait.name == "immob" and _never_moves(trait.fields) for trait in traits)
 
 
 def _never_moves(fields: Sequence[str]) -> bool:
@@ -494,6 +499,8 @@ def module_of(root: BuildElement, area: Area) -> Module:
                 continue
             slots = [one for one in stack.walk() if one.kind in ("PieceSlot", "CardSlot")]
             pieces = [(slot, drawn[id(slot)]) for slot in slots]
+            if window.kind == "PlayerHand":  # What stays where it is in a hand shows where cards go.
+                pieces = [(one, replace(two, button=two.button or drafts[id(one)].fixed)) for one, two in pieces]
             masked = any(piece.mask for _, piece in pieces)
             cards = [
                 piece
