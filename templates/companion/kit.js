@@ -6,7 +6,11 @@ import { say } from "./say.js";
 let kit = null; // read when it is first asked: it takes a phone a while
 
 /** The answer to a question. Throws errors with messages for people. */
-export const ask = async (asked, data) => answer((kit ??= read(document.getElementById("kit").textContent)), asked, data);
+export async function ask(asked, data) {
+  // It stands behind the scripts, so that they show the page before it is there.
+  if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go, { once: true }));
+  return answer((kit ??= read(document.getElementById("kit").textContent)), asked, data);
+}
 
 /** Label of the sheet button. */
 export const SHEET = () => say("Print");

@@ -3,7 +3,7 @@
 import { each, found, stand } from "./parts.js";
 
 const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
-const shapes = document.getElementById("shapes");
+const shapes = () => document.getElementById("shapes"); // behind the scripts: it may not be there yet
 const OF_THE_TABLE = ["turn", "games", "setups", "tracks", "roller", "found"]; // what is no page of the book
 
 /** The element that the address names, if any. */
@@ -25,14 +25,16 @@ function turned(list, wanted) {
 
 /** Put in the drawings that several places share: where they are in the page, it takes a phone a while to open. */
 function drawn() {
-  if (!shapes?.isConnected) return;
-  document.querySelector("#drawings defs").innerHTML = shapes.textContent;
-  shapes.remove();
+  const all = shapes();
+  if (!all || document.readyState === "loading") return;
+  document.querySelector("#drawings defs").innerHTML = all.textContent;
+  all.remove();
 }
 
 /** Put in those of the drawings that a node uses. */
 export function drawnFor(node) {
-  const all = shapes?.isConnected ? shapes.textContent : "";
+  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", () => drawnFor(node), { once: true });
+  const all = shapes()?.textContent ?? "";
   const left = [...node.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1));
   for (const name of left) {
     const at = document.getElementById(name) ? -1 : all.search(`<(g|path) id="${name}"`);
@@ -87,5 +89,6 @@ each((part) => part.querySelectorAll(".index details").forEach((list) => (list.o
 // Between going back and the change of the address, the entry is the new one already, and what is scrolled is the old part.
 addEventListener("popstate", () => clearTimeout(settling));
 addEventListener("hashchange", () => (clearTimeout(settling), turn()));
+addEventListener("DOMContentLoaded", () => pages[0].classList.contains("shown") || drawn());
 addEventListener("load", turn);
 turn();

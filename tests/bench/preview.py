@@ -226,14 +226,15 @@ def measured(server: Server, folder: Path, stem: str, other: str) -> tuple[Took,
 
 SLOW = 4.0
 """How many times slower than this machine a phone is taken to be."""
-OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => {
-  window.painted = document.querySelector(".page.shown") ? performance.now() : null;
-})))"""
-"""Notes when the first part of a page is painted."""
+OPENED = """requestAnimationFrame(function look() {
+  if (document.querySelector("#turn.shown #due h2")) setTimeout(() => (window.painted = performance.now()));
+  else requestAnimationFrame(look);
+})"""
+"""Notes when what is due is painted."""
 
 
 def opening(game: str, times: int = 5) -> Took | None:
-    """Return how long a companion takes until its first part is painted: by the clock on a slow phone, and in seconds
+    """Return how long a companion takes until what is due is painted: by the clock on a slow phone, and in seconds
     of the main thread at this machine's full speed, each the middle one of several; None without Chromium."""
     found = (shutil.which(one) for one in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))
     program = next(filter(None, found), None)

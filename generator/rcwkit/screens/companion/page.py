@@ -231,9 +231,11 @@ _COAST = re.compile(r'(?<= d=")[^"]{1000,}')
 _SMALL = 150
 """Letters of a drawing that is as well repeated."""
 DRAWINGS = """<svg id="drawings"{} width="0" height="0" aria-hidden="true"><defs></defs></svg>
-<script type="text/plain" id="shapes">{}</script>
 <script"""
-"""Where the shapes are put, and their text: a page opens sooner that reads them when one of them is to be seen."""
+"""Where the shapes are put."""
+SHAPES = """<script type="text/plain" id="shapes">{}</script>
+</body>"""
+"""Their text: a page opens sooner that reads them when one of them is to be seen."""
 UNSHOWN = ' style="display: none"'
 """Drawings that refer to nothing themselves are found all the same, and a page opens sooner."""
 
@@ -258,7 +260,9 @@ def _drawn_once(page: str, drawn: dict[str, str]) -> str:
     )
     shapes = "".join(f'<path id="{name}" {course}/>' for course, name in names.items()) + shapes
     hidden = "" if "url(#" in shapes else UNSHOWN
-    return page.replace("<script", DRAWINGS.format(hidden, shapes), 1) if drawn else page
+    if not drawn:
+        return page
+    return page.replace("<script", DRAWINGS.format(hidden), 1).replace("</body>", SHAPES.format(shapes), 1)
 
 
 def _referred(drawing: str, drawn: dict[str, str]) -> str:
