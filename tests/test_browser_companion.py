@@ -415,7 +415,7 @@ def test_c23_what_a_link_leads_to_has_one_frame_for_a_while_and_headings_none(vi
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     assert page.evaluate(FRAMED) == []
     for name in ("pages-2", "rulings-2", "setup-campaign-2", "log", "cards"):
-        page.goto(f"{companion}#{name}")
+        page.evaluate("name => { location.hash = name; }", name)
         page.wait_for_function("name => document.getElementById(name)?.closest('.page.shown')", arg=name)
         assert page.evaluate(FRAMED) == [], name
     page.goto(f"{companion}#roll=turn9&code=0000-0000-0")

@@ -206,7 +206,7 @@ function tabled(listed) {
   return el(
     "div",
     { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
-    moving ? el("h3", {}, say("What happens"), el("small", { class: "happening" })) : null,
+    moving ? el("p", { class: "head" }, say("What happens"), el("small", { class: "happening" })) : null,
     el("table", { class: heads.length > FITS ? "many" : null }, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)), moving ? el("th", { scope: "col" }, say("What happens")) : null)),
       el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, signOf(markerOf(item)), item), heads.map((head) => el("td", { "data-head": head }, cell(item, head) ? control(cell(item, head), heads.length === 1) : null)), moving ? el("td", { class: "then", "data-marker": markerOf(item) }) : null)))),
   );
