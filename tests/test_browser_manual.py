@@ -126,9 +126,11 @@ def test_pages_fit_and_axe_finds_nothing_wrong(visit: Any, address: str, width: 
         for part in PAGES:
             page.goto(f"{address}#{part}")
             page.locator(f"#{part}.shown").wait_for()
-            assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == [], part
+            if scheme == "light" or width == 390:  # colours are the same at every width
+                assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == [], part
             assert page.evaluate("document.documentElement.scrollWidth") <= width, part
         page.get_by_label("Search").fill("ship")  # words between colons are one word to a line
         page.locator("#found figure").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == []
+        if scheme == "light" or width == 390:
+            assert violations(page, *([] if scheme == "light" else ["color-contrast"])) == []

@@ -65,7 +65,7 @@ def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
     return steps
 
 
-@settings(max_examples=many(60, 30))
+@settings(max_examples=many(60, 12))
 @given(procedures())
 def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> None:
     names = [step["id"] for step in steps]
@@ -92,7 +92,7 @@ readers = st.sampled_from(
 )
 
 
-@settings(max_examples=many(60, 30))
+@settings(max_examples=many(60, 12))
 @given(procedures(), readers, st.integers(0, 2), st.booleans())
 def test_work_for_one_answer_is_reused_only_where_all_is_alike(
     steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool

@@ -35,7 +35,6 @@ from rcwkit.export.table import (
     checked,
     decks_of,
     lay,
-    tokens_of,
 )
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
@@ -138,27 +137,27 @@ def export_tts(
     Surroundings, with nothing written.
     """
     game, found = opened(project)
-    setter, album = game.setter(), Album()
-    tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
-    if not (tokens or listed):
-        raise _nothing(game, "counters or decks")
+    setter = game.setter()
     ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
     settled = set_ups(game, scenario)[:1]
     table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
+    if not (table.tokens or table.decks):
+        raise _nothing(game, "counters or decks")
+    album = table.frames
     found += stop([*setter.found, *checked(table)])
     folder = out / game.kit / "tts"
     address = _address(folder, prefix)
     start = table.starts[0]
     boards = tuple(board for board in start.boards if board.name != TRAY and board.zones)
     files: dict[str, bytes] = {}
-    for deck in listed:
+    for deck in table.decks:
         grids = [*(sheet for sheet, _ in tts.sheets(deck)), *tts.behind(deck)]
         columns, rows = max(one.columns for one in grids), max(one.rows for one in grids)
         dpi = tts.fitting(album[deck.back], columns, rows, tts.CARD_DPI)
         files |= _grids(grids, album, setter, dpi)
         # The backs of cards of two faces are a sheet of their own.
         files |= {} if deck.two_faced else _pictures({deck.back: album[deck.back]}, setter, dpi)
-    faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
+    faces = {name: album[name] for token in table.tokens.values() for name in (token.front, token.back) if name}
     files |= _pictures(faces, setter, tts.TILE_DPI)
     for board in boards:
         if board.image in table.pictures:
@@ -170,7 +169,7 @@ def export_tts(
     licensed = {game.say("Licence and credits"): licence(game).decode()}
     notes = {**licensed, **{name: told(text) for name, text in table.helps.items()}}
     scene = tts.Scene(boards, start.stacks, shown, table.dice, notes)
-    files[f"{game.info.id}.json"] = tts.saved_object(game, tokens, listed, album, address, scene)
+    files[f"{game.info.id}.json"] = tts.saved_object(game, table.tokens, table.decks, album, address, scene)
     first = files[boards[0].image if boards else next(iter(files))]
     files[f"{game.info.id}.png"] = thumbnail(first, tts.THUMBNAIL)
     return _published(project, game, "tts", folder, files, found)

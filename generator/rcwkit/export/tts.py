@@ -12,7 +12,7 @@ from typing import Any
 
 from rcwkit.dice.notation import Dice
 from rcwkit.export.boards import Board
-from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token, placed_stacks
+from rcwkit.export.table import TableCard, TableChart, TableDeck, TableStack, Token, placed_stacks
 from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
@@ -133,7 +133,7 @@ def saved_object(
     game: Game,
     tokens: Mapping[str, Token],
     decks: tuple[TableDeck, ...],
-    faces: Album,
+    faces: Mapping[str, Frame],
     address: Address,
     scene: Scene | None = None,
 ) -> bytes:
