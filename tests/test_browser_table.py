@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -457,6 +458,9 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     held.get_by_text("Yes: Turkistan stays").wait_for()
     assert confirm.locator("fieldset").count() == 2, "card 65 is the other answer that decides something"
     assert idle.locator("fieldset").count() == 12
+    shown = "[...document.querySelectorAll('h1, h2, h3, h4')].filter((one) => one.checkVisibility())"
+    levels = page.evaluate(f"{shown}.map((one) => Number(one.localName[1]))")
+    assert all(level <= before + 1 for before, level in pairwise(levels)), "no level of headings is left out"
     assert page.locator("#heat").is_hidden(), "nothing is left to chance"
     held.get_by_role("radio", name="Yes").check()
     row.filter(has_text="Turkistan").filter(has_text="stays").wait_for()

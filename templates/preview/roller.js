@@ -111,7 +111,7 @@ function form() {
     by("questions"),
     told.length && questions.length > FOLDED ? el("div", { class: "known" }) : null,
     told.length ? el("details", { id: "tracked" }, el("summary", {}, onTable(told)), fields(told)) : null,
-    el("section", { id: "confirm", hidden: true }, el("h3", {}), checks.map((one) => question(one, given[one.name]))),
+    el("section", { id: "confirm", hidden: true }, el("h2", {}), checks.map((one) => question(one, given[one.name]))),
     fields(open.filter((one) => !checks.includes(one) && !(folded && rest.includes(one)))),
     folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
     el("details", { id: "idle", hidden: true }, el("summary", {}), el("div", {})),
