@@ -32,8 +32,8 @@ VALUES = (
     " zoomLevels hotkey shuffleHotkey buttonIcon buttonHotkey groupBy flareKey moveKey"
 )
 """Attributes that hold VASSAL's own words, names of files, and numbers."""
-KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Line", "Replaced"}
-"""Names by which VASSAL knows parts; players do not see them, or in their own language."""
+KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Line", "Replaced", "Stocked"}
+"""Names by which VASSAL, or a module itself, knows parts; players do not see them, or in their own language."""
 WRITTEN: dict[str, tuple[int, ...]] = {
     "piece": (3,),
     "clone": (0,),
