@@ -174,7 +174,7 @@ def test_france_on_turn_7_is_gone_wherever_it_is_printed(triumph: Game) -> None:
     track = triumph[Track]["turn"].value
     assert track.boxes["6"].chances["France withdraws"] == "automatic" and "withdrawal_table" in track.rulings
     assert list(track.boxes["7"].chances) == ["USA withdraws"]
-    assert "France is gone on turn 6, its A on turn 7 void. {ruling withdrawal_table}" in folder
+    assert "**France** is gone on turn 6; its A on turn 7 is void. {ruling withdrawal_table}" in folder
     assert "as France is on turn 7 {ruling withdrawal_table}" in sheet
 
 
@@ -359,7 +359,7 @@ def test_the_folder_says_what_turn_1_comes_to(triumph: Game) -> None:
     assert (
         "7 cards for 5 Action Rounds; 3 of them placed leave 4" in folder and "special action (rulebook 7.3)" in folder
     )
-    assert "8 to 11, gives White Perm, which Red holds. {ruling vc_example_turn1}" in folder
+    assert "8 to 11 and 3 VPs, gives White Perm, which Red holds. {ruling vc_example_turn1}" in folder
 
 
 def test_factions_come_in_one_order(triumph: Game) -> None:
