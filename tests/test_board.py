@@ -317,13 +317,6 @@ def test_places_are_named_with_their_number_where_they_have_one(tmp_path: Path) 
     assert (board.cells["place 7b"].title, board.cells["place 701"].title) == ("7b Kronstadt", "701 Petrograd")
 
 
-def test_a_counter_whose_name_does_not_fit_its_box_is_shown_where_it_is_written(tmp_path: Path) -> None:
-    setter = Setter()
-    tray_board(game_with(tmp_path, white=SHELF["white.yaml"].replace("name: c1", f"name: {'W' * 60}")), setter)
-    (found,) = setter.found
-    assert (found.code, str(found.span)) == ("E310", "shelf/white.yaml:8:3")
-
-
 DEAD = """  dead:
     title: Dead
     layout: display
