@@ -28,7 +28,7 @@ test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy -n 2
-	$(PYTEST) -n 3 --dist worksteal
+	$(PYTEST) -n 2 --dist worksteal
 
 faults: environment
 	FAULTS=all $(PYTEST) -n 2 --dist worksteal -m row
