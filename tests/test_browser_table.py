@@ -335,13 +335,14 @@ def test_answers_follow_the_rolls_of_turns_before_and_other_answers(visit: Any, 
     page.goto(f"{companion}#tracks")
     page.locator('[name="turn|"][value="2"]').check()
     page.locator('[name="faction_control|usa"][value="white_control"]').check()
+    asked = page.locator("#questions")  # the tracks are in sight until the roll is
     page.goto(f"{companion}#roll=sudden_death")
-    page.get_by_role("radio", name="White").check()
+    asked.get_by_role("radio", name="White").check()
     page.locator("#tracked summary", has_text="Turns in a row: 2").wait_for()
-    page.get_by_role("radio", name="Red").check()
+    asked.get_by_role("radio", name="Red").check()
     page.locator("#tracked summary", has_text="Turns in a row: 1").wait_for()
     page.goto(f"{companion}#roll=withdrawal_one")
-    page.get_by_role("radio", name="USA").check()
+    asked.get_by_role("radio", name="USA").check()
     page.locator("#tracked summary", has_text="Faction Control Table: White").wait_for()
 
 
