@@ -497,6 +497,13 @@ def test_a_turn_is_of_the_symbol_in_the_head_of_a_table(write_game: WriteGame) -
     assert [one.message for one in check(load(project))] == [said]
 
 
+def test_several_pictures_are_of_boxes_where_nothing_lies(write_game: WriteGame) -> None:
+    given = "  t: {title: T, boxes: {a: {title: Alpha, symbol: star, pictures: 3}}}\n"
+    project = write_game({"game.yaml": GAME, "t.yaml": f"kind: tracks\nid: t\ntitle: T\nsource: S\ntracks:\n{given}"})
+    said = "`pictures` changes nothing without a symbol in a box where nothing lies"
+    assert [one.message for one in check(load(project))] == [said]
+
+
 def test_a_stair_that_breaks_is_told(write_game: WriteGame) -> None:
     """Bug: boxes that should rise lay flat, without a word."""
     boxes = "{a: {title: A}, b: {title: B}, c: {title: C}}"

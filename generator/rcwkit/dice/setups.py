@@ -587,6 +587,8 @@ class Track(Entry):
         for name, box in self.boxes.items():
             if box.turn and not (box.symbol and self.layout == "table"):
                 yield ("boxes", name, "turn"), "without a symbol in the head of a table's column"
+            if box.pictures > 1 and not (box.symbol and box.takes == "none"):
+                yield ("boxes", name, "pictures"), "without a symbol in a box where nothing lies"
 
     @property
     def moves(self) -> bool:
