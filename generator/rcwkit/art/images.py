@@ -113,8 +113,8 @@ def laid(under: bytes, over: bytes) -> bytes | None:
     for canvas, one in zip(whole, layers, strict=True):
         canvas.paste(one, ((size[0] - one.width) // 2, (size[1] - one.height) // 2))
     below, above = (one.getchannel("A").point(lambda level: 255 * (level > 127)) for one in whole)
-    seen, hidden = (ImageStat.Stat(one).sum[0] for one in (below, ImageChops.multiply(below, above)))
-    return None if hidden >= HIDDEN * seen else _written(Pillow.alpha_composite(*whole))
+    visible, hidden = (ImageStat.Stat(one).sum[0] for one in (below, ImageChops.multiply(below, above)))
+    return None if hidden >= HIDDEN * visible else _written(Pillow.alpha_composite(*whole))
 
 
 def plain(data: bytes) -> bytes:
