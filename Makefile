@@ -1,6 +1,6 @@
 # make kit            create or update the environment if necessary, then build every PDF into build/: a minute on a
 #                     fresh machine, half a second when nothing changed
-# make test           lint, types, tests; what CI runs: some ten minutes on two cores. Browser tests need Chromium,
+# make test           lint, types, tests; what CI runs: ten to twenty minutes on two cores. Browser tests need Chromium,
 #                     installed if root on Debian
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
 # make screens        every browser test in Chromium and Firefox, and axe on every view of all games
