@@ -1,7 +1,9 @@
 # make kit            create or update the environment if necessary, then build every PDF into build/: a minute on a
 #                     fresh machine, half a second when nothing changed
-# make test           lint, types, tests; what CI runs: ten to twenty minutes on two cores. Browser tests need Chromium,
-#                     installed if root on Debian
+# make test           lint, types, tests: less than ten minutes on two cores. Browser tests need Chromium, installed if
+#                     root on Debian
+# make long           the tests that take longest, listed in tests/long.txt, which `make test` leaves out: ten minutes;
+#                     before a release, and after changes of a game's data, of pages or screens
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
 # make screens        every browser test in Chromium and Firefox, and axe on every view of all games
 # make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some,
@@ -18,7 +20,7 @@ BIN := .venv/bin
 # Where bytecode may not be written, each worker would compile all tests again.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest
 
-.PHONY: kit test faults screens mutants versions bench update-goldens clean environment browser
+.PHONY: kit test long faults screens mutants versions bench update-goldens clean environment browser
 .NOTPARALLEL:
 
 kit: environment
@@ -28,7 +30,10 @@ test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy -n 2
-	$(PYTEST) -n 2 --dist worksteal
+	$(PYTEST) -n 2 --dist worksteal -m "not long"
+
+long: environment browser
+	$(PYTEST) -n 2 --dist worksteal -m long
 
 faults: environment
 	FAULTS=all $(PYTEST) -n 2 --dist worksteal -m row

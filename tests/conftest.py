@@ -19,6 +19,8 @@ from rcwkit.source.project import Project
 from tests_support import Golden, WriteGame, shipped
 
 GOLDENS = Path(__file__).parent / "goldens"
+LONG = Path(__file__).parent / "long.txt"
+"""The tests that `make long` runs and `make test` leaves out, a line each: quicker ones cover most of what they do."""
 
 # On a busy machine an example may take any time, as may what it is drawn from.
 # `make test` tries the same few cases in every run; FAULTS=all draws new ones, and more.
@@ -144,6 +146,18 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to"
     )
+    config.addinivalue_line("markers", "long: a test of tests/long.txt, for `make long`")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the long tests. Fails when all tests are collected and one that is listed is not among them."""
+    listed = {line for line in LONG.read_text(encoding="utf-8").splitlines() if line}
+    found = [item for item in items if item.nodeid.removeprefix("tests/") in listed]
+    for item in found:
+        item.add_marker(pytest.mark.long)
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and len(found) < len(listed):
+        missing = listed - {item.nodeid.removeprefix("tests/") for item in found}
+        raise pytest.UsageError(f"tests/long.txt lists what is no test: {', '.join(sorted(missing))}")
 
 
 def pytest_collection_finish() -> None:
