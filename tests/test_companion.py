@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from companion_support import companion_of
-from markupsafe import escape
+from markupsafe import Markup
 from pictures_support import picture, saved
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
@@ -22,7 +22,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.kind import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.folder.kind import Folder
-from rcwkit.screens.companion.page import bundle, page
+from rcwkit.screens.companion.page import bundle, in_ascii, page
 from rcwkit.screens.companion.plans import offer
 from rcwkit.source.project import Project
 from tests_support import TOY, shipped, write
@@ -107,9 +107,24 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     assert text.count('id="card-') == sum(len(item.value.cards) for item in game[Deck].values())
     assert text.count('id="pages-') == sum(len(item.value.pages) for item in game[Folder].values())
     assert text.count('<div class="ruling" id="ruling-') == len(ruling_numbers(game))
-    assert all(escape(item.value.title) in text for item in game[Ruling].values() if item.value.slip)
+    words = Markup(text).unescape()
+    assert all(item.value.title in words for item in game[Ruling].values() if item.value.slip)
+    assert text.isascii(), "browsers read it faster"
     assert "data-at=" not in text, "nobody else has the sources there"
     assert ('id="kit"' in text) == bool(game[Procedure] or any(item.value.roll for item in game[Table].values()))
+
+
+def test_letters_beyond_ascii_are_named_where_they_are_few() -> None:
+    style, script, data = (
+        '<style>a { content: "✓–" }</style>',
+        "<script>\\u2013</script>",
+        '<script type="application/json">',
+    )
+    said = in_ascii(f'{"." * 999}{style}<p title="–">…</p>{script}{data}["–𝔸"]</script>')
+    named = '<style>a { content: "\\2713 \\2013 " }</style><p title="&#8211;">&#8230;</p>'
+    assert said.lstrip(".") == f'{named}{script}{data}["\\u2013\\ud835\\udd38"]</script>'
+    russian = "<p>Красная армия</p>"
+    assert in_ascii(russian) == russian, "named, it would be several times as long"
 
 
 def test_a_chart_asks_for_the_words_of_its_modifiers_and_names_its_columns() -> None:

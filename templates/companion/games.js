@@ -1,6 +1,7 @@
 // Games that are kept: begun, opened, sent as a file or a link, and taken away.
 
 import { by, download, drawing, el, fill } from "./common.js";
+import { all } from "./parts.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begin, drop, game, games, open, sent, step } from "./state.js";
@@ -150,5 +151,5 @@ function arrived() {
 }
 addEventListener("hashchange", arrived);
 addEventListener("state", show);
-show();
+all.then(show);
 arrived();

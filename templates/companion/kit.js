@@ -1,5 +1,6 @@
 // What the roller rolls, in the companion: the kit in its page. The preview asks its server.
 
+import { all } from "./parts.js";
 import { answer, read } from "./rolling.js";
 import { say } from "./say.js";
 
@@ -8,7 +9,7 @@ let kit = null; // read when it is first asked: it takes a phone a while
 /** The answer to a question. Throws errors with messages for people. */
 export async function ask(asked, data) {
   // It stands behind the scripts, so that they show the page before it is there.
-  if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go, { once: true }));
+  await all;
   return answer((kit ??= read(document.getElementById("kit").textContent)), asked, data);
 }
 

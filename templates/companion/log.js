@@ -2,6 +2,7 @@
 
 import { by, download, el, fill } from "./common.js";
 import { die } from "./dice.js";
+import { all } from "./parts.js";
 import { say } from "./say.js";
 import { fact, game, redo, redoable, step, steps, undo, undoable } from "./state.js";
 import { phaseTitle, phases } from "./phases.js";
@@ -87,4 +88,4 @@ addEventListener("keydown", (event) => {
   else undo();
 });
 addEventListener("state", show);
-show();
+all.then(show);

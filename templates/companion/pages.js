@@ -1,8 +1,8 @@
 // Shows the companion's parts one at a time, each at the place where it was left.
 
-import { each, found, stand } from "./parts.js";
+import { all, coming, each, found, stand } from "./parts.js";
 
-const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
+const home = document.getElementById("turn");
 const shapes = () => document.getElementById("shapes"); // behind the scripts: it may not be there yet
 const OF_THE_TABLE = ["turn", "games", "setups", "tracks", "roller", "found"]; // what is no page of the book
 
@@ -25,39 +25,41 @@ function turned(list, wanted) {
 
 /** Put in the drawings that several places share: where they are in the page, it takes a phone a while to open. */
 function drawn() {
-  const all = shapes();
-  if (!all || document.readyState === "loading") return;
-  document.querySelector("#drawings defs").innerHTML = all.textContent;
-  all.remove();
+  const held = shapes();
+  if (!held || coming()) return;
+  document.querySelector("#drawings defs").innerHTML = held.textContent;
+  held.remove();
 }
 
 /** Put in those of the drawings that a node uses. */
 export function drawnFor(node) {
-  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", () => drawnFor(node), { once: true });
-  const all = shapes()?.textContent ?? "";
+  const held = shapes()?.textContent ?? "";
   const left = [...node.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1));
   for (const name of left) {
-    const at = document.getElementById(name) ? -1 : all.search(`<(g|path) id="${name}"`);
+    const at = document.getElementById(name) ? -1 : held.search(`<(g|path) id="${name}"`);
     if (at < 0) continue;
-    const text = all.slice(at).split(/(?=<(?:g id="d|path id="p))/, 1)[0];
+    const text = held.slice(at).split(/(?=<(?:g id="d|path id="p))/, 1)[0];
     document.querySelector("#drawings defs").insertAdjacentHTML("beforeend", text);
     left.push(...[...text.matchAll(/href="#([^"]*)"/g)].map(([, other]) => other));
   }
 }
 
+let place = requestAnimationFrame; // at first not before the page is laid out: to ask for that twice takes a phone a while
+
 /** Show the part that the address names or that contains its target; the first part without one. */
 function turn() {
   const wanted = target();
-  const shown = wanted?.closest(".page") ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null) ?? pages[0];
+  const named = wanted?.closest(".page") ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null);
+  if (!named && location.hash.length > 1 && coming()) return;
+  const shown = named ?? home;
   stand(shown);
-  if (shown !== pages[0]) drawn();
-  for (const page of pages) page.classList.toggle("shown", page === shown);
+  if (shown !== home) drawn();
+  for (const page of document.querySelectorAll("main > .page")) page.classList.toggle("shown", page === shown);
   for (const link of document.querySelectorAll("#parts a")) {
     if (link.hash !== `#${shown?.id}`) link.removeAttribute("aria-current");
     else {
       link.setAttribute("aria-current", "true");
-      // The links scroll where they do not fit.
-      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - link.parentElement.clientWidth / 2 + link.offsetWidth / 2;
+      place(() => (link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - link.parentElement.clientWidth / 2 + link.offsetWidth / 2)); // they scroll where they do not fit
     }
   }
   const bar = [...document.querySelectorAll("#bar a")];
@@ -66,12 +68,9 @@ function turn() {
   for (let fold = wanted?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   for (const list of document.querySelectorAll(".list:has(> .side)")) turned(list, wanted?.closest(".side"));
   for (const one of document.querySelectorAll(".arrived")) one.classList.remove("arrived");
-  if (history.state?.top !== undefined) scrollTo(0, history.state.top);
-  else if (wanted && wanted !== shown) {
-    wanted.classList.add("arrived"); // not every part stands there when the browser looks for its target
-    wanted.scrollIntoView();
-  }
-  else scrollTo(0, 0);
+  const far = wanted && wanted !== shown;
+  if (far) wanted.classList.add("arrived"); // not every part stands there when the browser looks for its target
+  place(() => (history.state?.top !== undefined ? scrollTo(0, history.state.top) : far ? wanted.scrollIntoView() : scrollTo(0, 0)));
 }
 
 // Going back leads to where one was: each entry of the history knows how far its part was scrolled.
@@ -89,6 +88,7 @@ each((part) => part.querySelectorAll(".index details").forEach((list) => (list.o
 // Between going back and the change of the address, the entry is the new one already, and what is scrolled is the old part.
 addEventListener("popstate", () => clearTimeout(settling));
 addEventListener("hashchange", () => (clearTimeout(settling), turn()));
-addEventListener("DOMContentLoaded", () => pages[0].classList.contains("shown") || drawn());
 addEventListener("load", turn);
 turn();
+place = (work) => work();
+all.then(() => (home.classList.contains("shown") ? null : turn()));

@@ -1,7 +1,7 @@
 // Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
 
 import { ask } from "./kit.js";
-import { stand } from "./parts.js";
+import { all, stand } from "./parts.js";
 import { say } from "./say.js";
 import { spelt } from "./spelling.js";
 
@@ -112,8 +112,8 @@ document.addEventListener("keydown", (event) => {
   addEventListener("hashchange", () => field.focus({ preventScroll: true }), { once: true });
   history.back();
 });
-field.addEventListener("input", find);
+field.addEventListener("input", () => all.then(find));
 document.getElementById("search").addEventListener("submit", (event) => {
   event.preventDefault();
-  find();
+  all.then(find);
 });

@@ -1,7 +1,7 @@
 // SHA-256 and HMAC: some browsers lack crypto.subtle for pages opened from disk.
 
-const ROUNDS = constants(3, 64);
-const START = constants(2, 8);
+let rounds = null; // worked out when a first digest is asked for: it takes a phone a while
+let begun = null;
 
 /** The first 32 bits of the fractional parts of the square or cube roots of the first primes. */
 function constants(root, count) {
@@ -31,13 +31,15 @@ const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** The 32-byte digest of bytes. */
 export function sha256(bytes) {
+  rounds ??= constants(3, 64);
+  begun ??= constants(2, 8);
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
   view.setUint32(padded.length - 4, bytes.length << 3);
-  const state = [...START];
+  const state = [...begun];
   const words = new Int32Array(64);
   for (let start = 0; start < padded.length; start += 64) {
     for (let index = 0; index < 16; index += 1) words[index] = view.getInt32(start + 4 * index);
@@ -49,7 +51,7 @@ export function sha256(bytes) {
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let index = 0; index < 64; index += 1) {
-      const first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[index] + words[index];
+      const first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + rounds[index] + words[index];
       const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }

@@ -7,7 +7,7 @@ import { fact, step, steps, undo } from "./state.js";
 const radios = [...document.querySelectorAll("#tracks [type=radio]")];
 const first = Object.fromEntries(radios.filter((radio) => radio.defaultChecked).map((radio) => [radio.name, radio.value]));
 const rows = new Map();
-for (const radio of radios) rows.set(radio.name, [...(rows.get(radio.name) ?? []), radio]);
+for (const radio of radios) rows.get(radio.name)?.push(radio) ?? rows.set(radio.name, [radio]);
 
 /** Where a marker starts in the scenario that is played. */
 function start(marker) {
@@ -91,7 +91,10 @@ for (const [marker, [radio]] of rows) {
 
 function show() {
   for (const field of document.querySelectorAll("#tracks [data-name]")) if (field !== document.activeElement) field.value = fact(`name|${field.dataset.name}`) ?? "";
-  for (const radio of radios) radio.checked = standing(radio.name) === radio.value;
+  for (const [marker, row] of rows) {
+    const here = standing(marker);
+    for (const radio of row) radio.checked = radio.value === here;
+  }
   for (const gate of document.querySelectorAll("#tracks [data-gate]")) gate.classList.toggle("shut", !gate.dataset.gate.split(" ").some((card) => fact(`card|${card}`)));
   for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
   for (const button of document.querySelectorAll("#tracks [data-face]")) {

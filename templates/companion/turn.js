@@ -4,7 +4,7 @@ import { ahead } from "./ahead.js";
 import { by, el, fill, whenIdle } from "./common.js";
 import { done, head, lines, listed, open, thrown } from "./log.js";
 import { drawnFor } from "./pages.js";
-import { stand, whole, valuesOf } from "./parts.js";
+import { all, found, valuesOf } from "./parts.js";
 import { phases, rounds } from "./phases.js";
 import { say } from "./say.js";
 import { fact, game, sent, step, steps, undo } from "./state.js";
@@ -41,7 +41,7 @@ function go({ phase: at, stage: here }) {
 
 /** The next turn: its marker moves on, the rounds begin anew; ticks, and what was answered to rolls and by them, are of the turn that ends. */
 function end() {
-  if (by("pages")) stand(by("pages"));
+  unfolded();
   const box = TURN ? beside(TURN, 1) : null;
   const over = [...[...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => one.dataset.fill), ...Object.keys(sent().facts).filter((key) => /^(answers|report|note[|]turn)[|]/.test(key))];
   step({ phase: 0, stage: 0, ...Object.fromEntries(over.map((key) => [key, null])), ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
@@ -126,7 +126,9 @@ function applying(found) {
   return flags.length ? el("p", { class: "applying" }, el("span", {}, say.count(flags.length, "{n} ruling applies", "{n} rulings apply")), flags) : null;
 }
 
-let waiting = false; // for the folder
+let folder = null; // once it is read: whether there is one
+const unfolded = () => (folder = Boolean(found("pages")));
+let waiting = false; // for it
 /** Whether all stands on the page that comes a little later. */
 export const settled = () => !waiting;
 let placed = null; // the section that is shown in place
@@ -135,10 +137,9 @@ const twins = []; // its fields, each with that of the page
 /** Show the folder's words and charts of this step in place: at length where no tracks are, else folded. */
 function inPlace(alone) {
   const now = stage();
-  const folder = now?.number ? by("pages") : null;
-  if (folder && !whole(folder)) {
+  if (now?.number && folder === null) {
     // First the turn itself: a phone takes a while for the folder.
-    if (!waiting) whenIdle(() => ((waiting = false), stand(folder), show()));
+    if (!waiting) all.then(() => whenIdle(() => ((waiting = false), unfolded(), show())));
     waiting = true;
     return;
   }

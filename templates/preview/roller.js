@@ -718,7 +718,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 // A page that opens with another part does not make its roller before somebody wants it.
-const wanted = () => Boolean(document.querySelector(".roller").offsetParent) || location.hash.startsWith("#roll");
+const roller = document.querySelector(".roller");
+const wanted = () => !roller.matches(".page:not(.shown)") || location.hash.startsWith("#roll");
 function begin() {
   if (!wanted()) return;
   removeEventListener("hashchange", begin);
