@@ -79,7 +79,7 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.locator("#opened", has_text="In this game as rule 15.38 says").wait_for()
     page.goto(f"{companion}#turn")
     page.get_by_role("link", name="Friday").click()
-    page.get_by_role("button", name="Link of this game").click()
+    page.get_by_role("button", name="QR code of the game").click()
     link = page.get_by_role("textbox", name="Link of this game").input_value()
     assert page.get_by_role("img", name="QR code of the game").is_visible()
     saved = one.downloaded("Save as a file")
@@ -450,7 +450,8 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     assert table.locator("tbody tr").count() == 18
     assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), "what happens is in sight on a phone"
     row.filter(has_text="Belarus").filter(has_text="Red Control").wait_for()
-    row.filter(has_text="Khiva").filter(has_text="stays").wait_for()
+    row.filter(has_text="Khiva").filter(has_text="stays").filter(has_text="1 point lost").wait_for()
+    table.locator(".happening", has_text="2 markers move · 2 points lost").wait_for()
     assert table.locator("tbody th").all_inner_texts()[:3] == ["Belarus", "Khiva", "Turkistan"], "answered ones first"
     told = re.compile(r"3 answered here\s+15 by default\s+12 change nothing now\s+2 to answer here")
     page.locator(".known p", has_text=told).wait_for()
@@ -464,7 +465,7 @@ def test_c10_what_needs_no_die_is_checked_in_one_table(visit: Any, companion: st
     assert all(level <= before + 1 for before, level in pairwise(levels)), "no level of headings is left out"
     assert page.locator("#heat").is_hidden(), "nothing is left to chance"
     held.get_by_role("radio", name="Yes").check()
-    row.filter(has_text="Turkistan").filter(has_text="stays").wait_for()
+    row.filter(has_text="Turkistan").filter(has_text="stays").filter(has_text="held: 3 points lost").wait_for()
     page.get_by_role("button", name="Net influence points (White +, Red −): Ukraine +", exact=True).click(click_count=2)
     page.get_by_role("button", name="Move 2 markers").click()
     page.locator("#result h2", has_text="2 markers move").wait_for()
@@ -496,6 +497,7 @@ def test_odds_by_two_answers_lead_to_the_roll_and_two_cases_stand_side_by_side(v
     page.locator("#result h2").wait_for()
     page.locator("#tracked summary", has_text="changed here: 4").wait_for()
     page.goto(f"{companion}#roll=polish_response&rolls.ukraine=1&controlled=2")
+    page.locator("#odds .columns s", has_text=re.compile(r"average \d\.\d")).wait_for()
     page.locator("#compare").click()
     one.type_number("How many rolls (1 for entry, 1 for control gained)?: Ukraine", "2")
     page.locator("[name='rolls.ukraine']").press("Tab")

@@ -127,11 +127,17 @@ function code(part, link) {
   }
 }
 
-by("game-link").addEventListener("click", async () => {
+async function link() {
   const part = `game=${await letters()}`;
   const link = `${location.href.split("#")[0]}#${part}`;
   fill(by("game-said"), el("input", { readonly: true, value: link, "aria-label": say("Link of this game"), onfocus: ({ target }) => target.select() }), ...code(part, link));
   by("game-said").firstChild.focus();
+}
+by("game-link").addEventListener("click", link);
+by("qr").addEventListener("click", () => {
+  if (location.hash === "#games") return link();
+  addEventListener("hashchange", link, { once: true });
+  location.hash = "games";
 });
 by("game-paste").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -127,15 +127,17 @@ function odds(kit, { procedure, given }) {
 }
 
 /**
- * What happens if no die is needed, or null: the changes, and which of the answers `asked` decide something: name of the
- * question → another answer → what it would change otherwise. Answers of several questions are not tried together.
+ * What happens if no die is needed, or null: the changes, where markers stop and what is lost there, and which of the
+ * answers `asked` decide something: name of the question → another answer → what it would change otherwise. Answers of
+ * several questions are not tried together.
  */
 function foreseen(kit, { procedure, given, asked = [] }) {
-  const certain = (answers) => {
-    const { events, request } = begin(prepare(kit, procedure, answers).plan);
+  const stops = [];
+  const certain = (answers, told = null) => {
+    const { events, request } = begin({ ...prepare(kit, procedure, answers).plan, slid: told });
     return request ? null : changesOf(kit, events);
   };
-  const changes = certain(given);
+  const changes = certain(given, (stop) => stops.push(stop));
   if (!changes) return null;
   const lacks = (some, key) => (one) => !some.some((other) => other[key] === one[key]);
   const otherwise = (name, value) => {
@@ -144,7 +146,7 @@ function foreseen(kit, { procedure, given, asked = [] }) {
     return [...others.filter(lacks(changes, "text")).map(({ text, title, to }) => (title ? `${title}: ${to}` : text)), ...gone.map(({ text, title }) => (title ? say("{what} stays", { what: title }) : say("not: {what}", { what: text })))];
   };
   const tried = asked.map(({ name, choices }) => [name, choices.filter(({ value }) => value !== given[name]).map(({ value }) => [value, otherwise(name, value)]).filter(([, told]) => told.length)]);
-  return { changes, matters: Object.fromEntries(tried.filter(([, told]) => told.length)) };
+  return { changes, stops, matters: Object.fromEntries(tried.filter(([, told]) => told.length)) };
 }
 
 /** What a roll means to a game that is played: what it changes, what it reports, and its place in the odds. */

@@ -70,7 +70,7 @@ export const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > 
 export const signOf = (marker) => (boxesOf(marker).length ? rowOf(marker).querySelector("legend .sign")?.cloneNode(true) : null);
 
 /** Where a marker stands on its track, and where it goes; `stays` is said of one that stays. */
-export const drawn = (marker, to, stays) => (marker ? [inSmall(marker, to), el("small", {}, to === null ? stays : boxTitle(marker, to))] : null);
+export const drawn = (marker, to, stays, more = null) => (marker ? [inSmall(marker, to), el("small", {}, to === null ? stays : boxTitle(marker, to), more ? el("span", {}, more) : null)] : null);
 
 const worded = ({ text, title, to }) => (title ? `${title}: ${to}` : text);
 /** A change of a marker in its row, if the row is short. */

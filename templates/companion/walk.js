@@ -255,7 +255,8 @@ function done(plan, state, { node, item }) {
   const view = viewed(plan, state, node);
   if (node.slide) {
     const row = String(node.slide.row === "item" ? view.value("item") : node.slide.row);
-    const [start, end] = slid(view, node.slide, node.track, row);
+    const [start, end, lost, why] = slid(view, node.slide, node.track, row);
+    plan.slid?.({ marker: `${node.slide.track}|${row}`, lost, why });
     const [after, events] = finished(plan, node, item, state, end);
     const moved = { node, item: row, effect: { marker: node.track.rows[row].marker ?? row, on: node.slide.track, to: end, text: node.track.rows[row].text } };
     return [after, start === end ? events : [...events, moved]];
@@ -276,24 +277,24 @@ function done(plan, state, { node, item }) {
   return [{ ...state, tasks: [...state.tasks, ...closing, ...inner] }, []];
 }
 
-/** A marker's first and last box: each box costs its points, closed gates stop it, and leftover points are lost. */
+/** A marker's first and last box, the points that are lost, and why: each box costs its points, and closed gates stop it. */
 function slid(view, move, track, id) {
   if (!(id in track.rows)) throw new WalkError(view.node, `'${id}' is not a row of the track`);
   const row = track.rows[id];
   const boxes = track.boxes.map(([name]) => name);
   const start = (move.start === undefined ? row.start : view.value(move.start)) ?? null;
   if (!boxes.includes(start)) throw new WalkError(view.node, `${quoted(start)} is not a box of the track`);
-  if (move.blocked && holds(view, move.blocked)) return [start, start];
+  if (move.blocked && holds(view, move.blocked)) return [start, start, null, "held"];
   const wanted = needed(view, move.points ?? move.boxes ?? 0);
   const step = wanted > 0 ? 1 : -1;
   const shut = row.gates.filter((box) => !(move.open.has(box) && holds(view, move.open.get(box))));
-  let at = boxes.indexOf(start);
-  for (let points = Math.abs(wanted); boxes[at + step] !== undefined; at += step) {
+  let [at, points] = [boxes.indexOf(start), Math.abs(wanted)];
+  for (; boxes[at + step] !== undefined; at += step) {
     const cost = move.points === undefined ? 1 : track.boxes[at][1].leave;
     if (cost === 0 || points < cost || shut.includes(boxes[at + step])) break;
     points -= cost;
   }
-  return [start, boxes[at]];
+  return [start, boxes[at], move.points === undefined ? 0 : points, points && shut.includes(boxes[at + step]) ? "shut" : null];
 }
 
 const left = (state, node) => beside(state, without(state.local, `item.${node.name}`));

@@ -50,10 +50,10 @@ const figure = ({ decimal }) => say.figure(String(Number(decimal.toPrecision(3))
 
 /** The odds of a question: a picture, with its figures behind it, or bars where there is none. */
 function answered(answer) {
-  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: figure(answer.mean) }) : answer.title;
+  const told = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: figure(answer.mean) }) : answer.title;
   const lines = linesOf(answer);
-  if (answer.probability || !drawable(lines)) return [el("dl", {}, el("dt", {}, title), rows(lines))];
-  return [el("h3", {}, title), columns([lines], { label: title }), el("details", { class: "figures" }, el("summary", {}, say("Exact figures")), el("dl", {}, rows(lines)))];
+  if (answer.probability || !drawable(lines)) return [el("dl", {}, el("dt", {}, told), rows(lines))];
+  return [el("h3", {}, answer.title), columns([lines], { label: told }), el("details", { class: "figures" }, el("summary", {}, say("Exact figures")), el("dl", {}, rows(lines)))];
 }
 
 function rows(lines) {

@@ -46,10 +46,13 @@ export function groups(...cases) {
   return [...under, ...starts.map((start) => run(start)).map(([low, high]) => ({ label: low === high ? String(low) : `${low}–${high}`, fits: (value) => value >= low && value <= high })), ...over];
 }
 
-/** The place of the average among the columns, from 0 to 1; null where they are no numbers. */
+/** The average of numbers; null where they are none. */
+const meanOf = (lines) => (lines.every((line) => typeof line.value === "number") ? lines.reduce((all, line) => all + line.value * line.decimal, 0) : null);
+
+/** Its place among the columns, from 0 to 1. */
 function averaged(lines, found) {
-  if (!lines.every((line) => typeof line.value === "number")) return null;
-  const mean = lines.reduce((all, line) => all + line.value * line.decimal, 0);
+  const mean = meanOf(lines);
+  if (mean === null) return null;
   const middle = (group) => {
     const all = lines.map((line) => line.value).filter(group.fits);
     return all.length ? all.reduce((one, other) => one + other, 0) / all.length : null;
@@ -73,7 +76,7 @@ export function columns(cases, { lit = null, label = "" } = {}) {
     "div",
     { class: "columns", role: "img", "aria-label": [label, told].filter(Boolean).join(": "), "--count": found.length },
     found.map((group, number) => el("span", { class: lit !== null && group.fits(lit) ? "lit" : null }, el("span", { class: "stand" }, parts.map((all, second) => bar(all[number], group, second))), el("small", {}, group.label))),
-    at === null ? null : el("s", { "--at": at }),
+    at === null ? null : el("s", { class: at > 0.6 ? "late" : null, "--at": at }, el("span", {}, say("average {mean}", { mean: say.figure(String(Number(meanOf(cases[0]).toPrecision(3)))) }))),
   );
 }
 

@@ -133,7 +133,7 @@ const tried = () => chosen().questions.filter((one) => one.tried && held(one) ==
 
 /** Put on top the answers that decide something, each with what it would change, and fold away those that do not. */
 function checked(happens) {
-  const { changes = [], matters = {} } = happens ?? {};
+  const { changes = [], matters = {}, stops = [] } = happens ?? {};
   by("digital").textContent = !happens ? say("Roll for me") : changes.length && changes.every(({ event }) => !event.length) ? say.count(changes.length, "Move {n} marker", "Move {n} markers") : say("Work it out");
   by("own").hidden = Boolean(happens);
   by("sure").hidden = !chosen().sure;
@@ -157,18 +157,26 @@ function checked(happens) {
   decisive = new Set(Object.keys(matters));
   bar();
   const moved = changes.filter(({ facts }) => Object.keys(facts).some((key) => key.startsWith("at|"))).length;
-  for (const one of by("questions").querySelectorAll(".happening")) fill(one, say.count(moved, "{n} marker moves", "{n} markers move"));
+  const gone = new Map(stops.map(({ marker, lost, why }) => [marker, { lost: lost ?? pointsOf(marker), why }]));
+  const all = [...gone.values()].reduce((sum, { lost }) => sum + lost, 0);
+  for (const one of by("questions").querySelectorAll(".happening")) fill(one, say.count(moved, "{n} marker moves", "{n} markers move"), all ? ` · ${points(all)}` : null);
   for (const cell of by("questions").querySelectorAll("td.then")) {
     const { marker } = cell.dataset;
     const to = changes.find(({ facts }) => `at|${marker}` in facts)?.facts[`at|${marker}`] ?? null;
     const counts = [...cell.parentElement.querySelectorAll("input")].some(({ value }) => !["", "0"].includes(value));
-    fill(cell, drawn(marker, to, counts ? say("stays") : ""));
+    const { lost, why } = gone.get(marker) ?? {};
+    fill(cell, drawn(marker, to, counts ? say("stays") : "", lost ? [WHY[why]?.(), points(lost)].filter(Boolean).join(": ") : null));
     cell.parentElement.classList.toggle("moves", to !== null);
   }
   // What one answers stays where it is, whatever comes over it.
   focused.focus({ preventScroll: true });
   if (by("questions").contains(focused)) scrollBy(0, focused.getBoundingClientRect().top - before);
 }
+
+const WHY = { held: () => say("held"), shut: () => say("gate shut") };
+const points = (count) => say.count(count, "{n} point lost", "{n} points lost");
+/** The points that were answered for a marker. */
+const pointsOf = (marker) => Math.max(0, ...[...by("questions").querySelectorAll(`[data-marker="${CSS.escape(marker)}"]`)].flatMap((cell) => [...cell.parentElement.querySelectorAll("input[type=number]")].map(({ value }) => Math.abs(value))));
 
 let decisive = new Set(); // the questions whose other answers would change something
 
