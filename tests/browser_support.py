@@ -88,7 +88,7 @@ LABELLED = """{
 }"""
 """An engine that finds by label what Playwright's own does."""
 EDITOR = "edit://{path}#{line}"
-WIDTHS = {390: 844, 1280: 800}
+WIDTHS = {390: 844, 1280: 800, 1440: 900}
 NEEDED = pytest.mark.skipif(
     CHROMIUM is None, reason="Chromium is missing, or does not start (Debian: apt-get install chromium-headless-shell)"
 )

@@ -47,7 +47,7 @@ def _wrong(page: Any, views: Iterator[str]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("width", [1280, 390] if ALL else [1280])
+@pytest.mark.parametrize("width", [1440, 390] if ALL else [1280])
 @pytest.mark.parametrize("name", GAMES)
 def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str, width: int) -> None:
     path = tmp_path / "companion.html"

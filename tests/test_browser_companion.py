@@ -407,14 +407,14 @@ FRAMED = """[...document.querySelectorAll(".page.shown *")].filter((one) => {
 
 
 def test_c23_what_a_link_leads_to_has_one_frame_for_a_while_and_headings_none(visit: Any, companion: str) -> None:
-    page = (one := visit(offline=True)).page
+    page = visit(offline=True).page
     page.goto(companion)
     page.goto(f"{companion}#chart-gates")
     page.locator("#charts.shown").wait_for()
     assert page.evaluate(FRAMED) == ["chart-gates"]
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     assert page.evaluate(FRAMED) == []
-    for name in ("pages-2", "rulings-2", "cards", *(() if one.firefox else ("setup-campaign-2", "log"))):
+    for name in ("pages-2", "rulings-2", "cards", "setup-campaign-2", "log"):
         page.evaluate("name => { location.hash = name; }", name)
         page.wait_for_function("name => document.getElementById(name)?.closest('.page.shown')", arg=name)
         assert page.evaluate(FRAMED) == [], name
