@@ -13,6 +13,21 @@ R = TypeVar("R")
 _MISSING = object()
 
 
+class _Key:
+    """A key that is hashed once: those of drawings have thousands of numbers."""
+
+    __slots__ = ("hashed", "value")
+
+    def __init__(self, value: Hashable) -> None:
+        self.value, self.hashed = value, hash(value)
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.hashed == other.hashed and self.value == other.value
+
+
 class Memo:
     """Values by key, each with a size; those used least recently are forgotten once all exceed the budget.
 
@@ -21,7 +36,7 @@ class Memo:
 
     def __init__(self, budget: int) -> None:
         self.budget, self.size = budget, 0
-        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._kept: OrderedDict[_Key, tuple[Any, int]] = OrderedDict()
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[Memo], tuple[int]]:
@@ -38,14 +53,21 @@ class Memo:
 
     def find(self, key: Hashable, missing: Any = None) -> Any:
         """Return the value of a key, or what stands for one that is `missing`."""
-        with self._lock:
-            if key not in self._kept:
-                return missing
-            self._kept.move_to_end(key)
-            return self._kept[key][0]
+        return self._find(_Key(key), missing)
 
     def keep(self, key: Hashable, value: R, size: int = 1) -> R:
         """Keep a value, and return it."""
+        return self._keep(_Key(key), value, size)
+
+    def _find(self, key: _Key, missing: Any) -> Any:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                return missing
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def _keep(self, key: _Key, value: R, size: int) -> R:
         with self._lock:
             _, before = self._kept.pop(key, (None, 0))
             self._kept[key] = value, size
@@ -61,11 +83,11 @@ class Memo:
         def decorate(function: Callable[P, R]) -> Callable[P, R]:
             @wraps(function)
             def call(*args: P.args, **kwargs: P.kwargs) -> R:
-                key = function, args, *kwargs.items()
-                if (known := self.find(key, _MISSING)) is not _MISSING:
+                key = _Key((function, args, *kwargs.items()))
+                if (known := self._find(key, _MISSING)) is not _MISSING:
                     return known  # type: ignore[no-any-return]
                 made = function(*args, **kwargs)
-                return self.keep(key, made, size(made))
+                return self._keep(key, made, size(made))
 
             return call
 
