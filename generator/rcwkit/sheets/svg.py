@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -49,7 +49,10 @@ def svg(
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
     )
     ways = _Ways(pictures or _unknown, fonts or _HOUSE, _steps if memo is None else memo.of(len)(_steps))
-    return head + "".join(_elements(frame.items, ways)) + "</svg>"
+    written = [head]
+    _write(frame.items, ways, written)
+    written.append("</svg>")
+    return "".join(written)
 
 
 def embedded(data: bytes) -> str:
@@ -74,24 +77,26 @@ class _Ways(NamedTuple):
         return (self.long if len(parts) > LONG or any(len(one.steps) > LONG for one in parts) else _steps)(path)
 
 
-def _elements(items: tuple[Item, ...], ways: _Ways) -> Iterator[str]:
+def _write(items: tuple[Item, ...], ways: _Ways, written: list[str]) -> None:
+    """Add the elements of items to what is written: a map has ten thousand of them, too many for nested generators."""
     for item in items:
         match item:
             case Group():
-                yield from _group(item, ways)
+                _write_group(item, ways, written)
             case Text():
-                yield _text(item, ways.fonts[item.font])
+                written.append(_text(item, ways.fonts[item.font]))
             case Picture():
-                yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(ways.pictures(item.digest))}/>'
+                address = quoteattr(ways.pictures(item.digest))
+                written.append(f'<image {_box(item)} preserveAspectRatio="none" href={address}/>')
             case Gradient():
-                yield _gradient(item)
+                written.append(_gradient(item))
             case Line():
-                yield (
+                written.append(
                     f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
                     f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"/>'
                 )
             case _:
-                yield _shape(item, ways)
+                written.append(_shape(item, ways))
 
 
 def _gradient(item: Gradient) -> str:
@@ -212,7 +217,7 @@ def _families(font: Font) -> str:
     return ", ".join(f"'{name}'" for name in names) if len(names) > 1 else names[0]
 
 
-def _group(group: Group, ways: _Ways) -> Iterator[str]:
+def _write_group(group: Group, ways: _Ways, written: list[str]) -> None:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     if group.mirror:
@@ -230,14 +235,14 @@ def _group(group: Group, ways: _Ways) -> Iterator[str]:
         corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
         # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
         place += f' clip-path="polygon({corners}) view-box"'
-    yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
+    written.append(f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>")
     if group.clip:
         # A nested svg clips without an id; ids would clash between the pictures of a page.
         x, y, width, height = (_n(part) for part in group.clip)
         box = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
-        yield f'<svg {box} overflow="hidden">'
-    yield from _elements(group.items, ways)
-    yield "</svg></g>" if group.clip else "</g>"
+        written.append(f'<svg {box} overflow="hidden">')
+    _write(group.items, ways, written)
+    written.append("</svg></g>" if group.clip else "</g>")
 
 
 def _n(value: float) -> str:
