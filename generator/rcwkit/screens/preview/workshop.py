@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -155,10 +155,7 @@ class Workshop(Listeners):
             began = time.perf_counter()
             try:
                 self.project = self._broken = locate(self.name, self.overlays, self.language)
-                checked = self._checked()
-                if errors := [one for one in checked[1] if one.severity is Severity.ERROR]:
-                    self.problems = [*map(self._problem, sort(errors))]
-                found = self._redrawn(checked, self._named(changed), options)
+                found = self._redrawn(*self._loaded(), self._named(changed), options)
                 self.behind = False
             except InputError as error:
                 found, self.behind = error.diagnostics, True
@@ -262,23 +259,24 @@ class Workshop(Listeners):
         return replace(game, memo=self._memo)
 
     def inspected(self, project: Project) -> tuple[Game, list[Diagnostic]]:
-        """Load a game and check its data, before any layout; the same files are checked once. Raises InputError."""
+        """Load a game and check its data, before any layout. Raises InputError."""
         game = self.remembering(load(project))
-        files = tuple(chain.from_iterable(_others(one.root) for one in (project, *project.overlays)))
-        key = check, files, *sorted(digests_of(project, game).items())
-        found = self._memo.find(key)
-        return game, found if found is not None else self._memo.keep(key, check(game), ONCE)
+        return game, self._checked(project, game, digests_of(project, game))
 
-    def _checked(self) -> tuple[Game, list[Diagnostic]]:
-        """The game on disk, without its errors, and all that is wrong. Raises InputError if nothing can be drawn."""
+    def _checked(self, project: Project, game: Game, digests: Mapping[str, str]) -> list[Diagnostic]:
+        """What is wrong with a project just loaded; the same files are checked once."""
+        files = tuple(chain.from_iterable(_others(one.root) for one in (project, *project.overlays)))
+        key = check, files, *sorted(digests.items())
+        found: list[Diagnostic] | None = self._memo.find(key)
+        return found if found is not None else self._memo.keep(key, check(game), ONCE)
+
+    def _loaded(self) -> tuple[Game, list[Diagnostic]]:
+        """The game on disk, without the errors that it cannot be read with. Raises those if nothing can be drawn."""
         self.kept = []
         try:
-            game, found = self.inspected(self.project)
+            return self.remembering(load(self.project)), []
         except InputError as error:
-            game = self.remembering(self._mended(error))
-            return game, [*error.diagnostics, *(one for one in check(game) if one.severity is not Severity.ERROR)]
-        self._remember()
-        return game, found
+            return self.remembering(self._mended(error)), error.diagnostics
 
     def _mended(self, broken: InputError) -> Game:
         """The game with files that have errors as they last were without, or else left out. Raises the errors."""
@@ -313,9 +311,23 @@ class Workshop(Listeners):
                     with suppress(InputError):
                         self._good[path] = one.open(path)
 
-    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
-        """Lay out every file of the kit, announcing components that changed; returns all diagnostics."""
-        before, (self.game, found) = self.game, checked
+    def _audited(self, game: Game, unread: list[Diagnostic]) -> list[Diagnostic]:
+        """All that is wrong with the data of a game, besides what was `unread` of it; pages will be told the errors."""
+        if unread:
+            found = [*unread, *(one for one in check(game) if one.severity is not Severity.ERROR)]
+        else:
+            found = self._checked(self.project, game, self.reads)
+            self._remember()
+        if errors := [one for one in found if one.severity is Severity.ERROR]:
+            self.problems = [*map(self._problem, sort(errors))]
+        return found
+
+    def _redrawn(self, game: Game, unread: list[Diagnostic], changed: set[str], options: Options) -> list[Diagnostic]:
+        """Lay out every file of the kit, announcing components that changed; returns all diagnostics.
+
+        The first one that a page shows is announced before the game is checked.
+        """
+        before, self.game = self.game, game
         looks = options, self.game.owners, self.game.info.look, self.game.book.said
         alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
         files, self.reads = list(files_of(self.game)), digests_of(self.project, self.game)
@@ -323,36 +335,47 @@ class Workshop(Listeners):
         begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, PreviewFile] = {}
+        wrong: list[Diagnostic] | None = None
+        stopped: list[tuple[File, Exception]] = []
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
+            if wrong is None and file.stem not in self._looked:
+                wrong = self._audited(game, unread)
             known = self.components.get(file.stem) if alike else None
             try:
-                one = component(self.game, file, options, self.reads, known)
+                one = component(game, file, options, self.reads, known)
             except Exception as error:
-                # One that errors prevent stays as it was.
-                found = [*found, *_stopped(file, error, self._broken, found)]
-                if file.stem in self.components:
-                    drawn[file.stem] = self.components[file.stem]
+                stopped.append((file, error))
                 continue
             drawn[file.stem] = one
-            found = [*found, *one.found, *one.laid]
             if begun:
                 self.components, self.left = {**self.components, file.stem: one}, len(files) - number
                 self._tell()
             elif options == self.options and self._differs(one):
                 self.components[file.stem] = one
-                wrong = {one for one in found if one.severity is Severity.ERROR}
-                self.problems = [
-                    one
-                    for one in self.problems
-                    if one.diagnostic.severity is not Severity.ERROR or one.diagnostic in wrong
-                ]
+                if wrong is not None:
+                    self._forget([*wrong, *_found(drawn.values())])
                 self._tell()
                 time.sleep(PAUSE)
-        self.components = {file.stem: drawn[file.stem] for file in files if file.stem in drawn}
+                wrong = self._audited(game, unread) if wrong is None else wrong
+        # One that errors prevent stays as it was.
+        self.components = {
+            stem: one for stem in (file.stem for file in files) if (one := drawn.get(stem) or self.components.get(stem))
+        }
         self.options = options
         if not self.kept:  # else some of it is not there, or not as the files have it
             self.first = self.first or self.components
-        return [*found, *missing_glyphs(self.game)]
+        found = [*(self._audited(game, unread) if wrong is None else wrong), *_found(drawn.values())]
+        for file, error in stopped:
+            found += _stopped(file, error, self._broken, found)
+        return [*found, *missing_glyphs(game)]
+
+    def _forget(self, found: Collection[Diagnostic]) -> None:
+        """Tell no more of errors that were found before, but not now."""
+        wrong = {one for one in found if one.severity is Severity.ERROR}
+        kept = (
+            one for one in self.problems if one.diagnostic.severity is not Severity.ERROR or one.diagnostic in wrong
+        )
+        self.problems = [*kept]
 
     def _differs(self, one: PreviewFile) -> bool:
         known = self.components.get(one.stem)
@@ -400,6 +423,12 @@ def _others(folder: Path) -> Iterator[tuple[str, int, int]]:
         for path in (Path(above, name) for name in names if not name.endswith(DOCUMENTS)):
             with suppress(OSError):
                 yield str(path), path.stat().st_mtime_ns, path.stat().st_size
+
+
+def _found(components: Iterable[PreviewFile]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with components and their sheets."""
+    for one in components:
+        yield from (*one.found, *one.laid)
 
 
 def _stopped(file: File, error: Exception, project: Project, found: list[Diagnostic]) -> list[Diagnostic]:
