@@ -18,6 +18,7 @@ from rcwkit.art.artwork import Artwork
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import File
+from rcwkit.kit import checks
 from rcwkit.kit.options import Options
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as workshop_module
@@ -495,6 +496,80 @@ def test_the_first_good_kit_is_kept(tmp_path: Path) -> None:
     assert workshop.components["counters"] != first["counters"]
 
 
+CARDS = """\
+kind: cards
+id: events
+title: Events
+source: Rules
+layout: plain
+fields: {said: {type: text, default: Stop.}}
+back: {title: Events}
+cards:
+"""
+LAYOUTS = """\
+kind: layouts
+id: layouts
+layouts:
+  plain:
+    extends: blank
+    boxes: {it: {at: [5, 5, 40, 20], text: "{{ card.title }} {{ said }} {{ owner.title }}", size: 12}}
+"""
+
+
+def test_pieces_in_view_are_drawn_first_and_all_end_as_in_a_fresh_preview(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = "".join(f"  c{number}: {{title: Card, owner: red}}\n" for number in range(20))
+    workshop = _unread(tmp_path / "toy", cards=CARDS + cards, layouts=LAYOUTS)
+    workshop.refresh()
+    assert workshop.problems == []
+    workshop.pieces("cards-events")
+    seen = ["events/c15", "events/c16"]
+    told: list[PreviewFile] = []
+    monkeypatch.setattr(workshop, "_tell", lambda: told.append(workshop.components["cards-events"]))
+    checked: list[int] = []
+    check = checks.check
+
+    def noted(game: Game) -> list[Diagnostic]:
+        checked.append(len(told))
+        return check(game)
+
+    monkeypatch.setattr(workshop_module, "check", noted)
+    for name, before, after, keys in (
+        ("cards.yaml", "Stop.", "Go.", seen),
+        ("layouts.yaml", "size: 12", "size: 9", seen),
+        ("game.yaml", "title: Red", "title: Reds", []),
+        ("cards.yaml", "title: Events}", "title: Days}", ["events/c0", *seen]),
+        ("cards.yaml", "  c0: {title: Card, owner: red}\n", "", seen),
+    ):
+        workshop.view("cards-events", keys)
+        old = {piece.key: piece for piece in workshop.components["cards-events"].shown}
+        told.clear()
+        checked.clear()
+        _save(workshop, name, before, after)
+        fresh = Workshop(workshop.name, editor=workshop.editor)
+        fresh.refresh()
+        whole = {piece.key: piece for piece in fresh.components["cards-events"].shown}
+        assert {piece.key: piece for piece in told[-1].shown} == whole
+        assert {stem: one.shown for stem, one in workshop.components.items()} == {
+            stem: one.shown for stem, one in fresh.components.items()
+        }
+        if name == "cards.yaml" and after == "":  # nothing in view has changed
+            continue
+        first = {piece.key: piece for piece in told[0].shown}
+        new = {key for key in first if first[key].faces != old[key].faces}
+        assert new == set(keys or [f"events/c{number}" for number in range(12)])
+        assert all(first[key] == whole[key] for key in new)
+        assert checked[0] >= 1  # after the first picture
+
+
+def test_pieces_that_a_page_has_in_view_are_those_of_the_component(read: Workshop) -> None:
+    read.view("counters", ["A", "no such piece"])
+    assert read._viewed == {"counters": {"A"}}
+    with pytest.raises(KeyError):
+        read.view("nothing", [])
+
+
 def test_what_is_looked_at_comes_first_then_what_was_edited_then_cut_pieces(
     tmp_path: Path, small: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -515,7 +590,7 @@ def test_what_is_looked_at_comes_first_then_what_was_edited_then_cut_pieces(
         return known(file.stem)
 
     kit = ["text", "new", "cut", "edited", "pictured", *looked]
-    monkeypatch.setattr(workshop_module, "files_of", lambda _: [SimpleNamespace(stem=stem) for stem in kit])
+    monkeypatch.setattr(workshop_module, "files_of", lambda _: [SimpleNamespace(stem=stem, cut=False) for stem in kit])
     monkeypatch.setattr(workshop_module, "component", made)
     monkeypatch.setattr(small, "components", {stem: known(stem) for stem in kit if stem != "new"})
     for stem in [*looked, looked[2]]:

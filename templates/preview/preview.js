@@ -216,6 +216,22 @@ async function pieces(component, flash) {
   nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
   [...table.children].slice(nodes.length).forEach((node) => node.remove());
   reachable();
+  viewed();
+}
+
+const MOST = 24;
+let looking;
+/** Tell, once the page rests, which pieces are in view, the chosen one first: after a save, these are drawn before others. */
+function viewed() {
+  clearTimeout(looking);
+  looking = setTimeout(() => {
+    if (table.dataset.manner !== "pieces" || current()?.form !== "pieces") return;
+    const { top, bottom } = table.getBoundingClientRect();
+    const inView = (node) => node.getBoundingClientRect().bottom > top && node.getBoundingClientRect().top < bottom;
+    const nodes = [...table.querySelectorAll('[aria-pressed="true"]'), ...[...table.children].filter(inView)];
+    const keys = nodes.slice(0, MOST).map((node) => node.dataset.key);
+    ask("view", { stem: shown.stem, keys }).catch(() => {}); // a preview that has stopped says so itself
+  }, 300);
 }
 
 /** The node of a piece, selectable as a whole. */
@@ -474,7 +490,11 @@ table.addEventListener("click", (event) => {
 });
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
 
-table.addEventListener("scroll", () => current() && sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop));
+table.addEventListener("scroll", () => {
+  if (!current()) return;
+  sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop);
+  viewed();
+});
 offered(by("past")).catch((error) => tell(error.message, true));
 by("past").onchange = () => (working = working.then(compared).catch((error) => tell(error.message, true)));
 by("blink").onchange = () => table.classList.toggle("blink", by("blink").checked);

@@ -123,7 +123,7 @@ class _Drawn(NamedTuple):
 class Faces:
     """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors.
 
-    A setter that keeps faces has each drawn only when its values are others than before.
+    A setter that keeps faces has one drawn only when its values are others than before. What it does not want is blank.
     """
 
     def __init__(self, game: Game, setter: Setter) -> None:
@@ -142,6 +142,8 @@ class Faces:
         colours, fonts, symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for
         an unknown layout.
         """
+        if self.setter.wanted is not None and pose.name not in self.setter.wanted:
+            return Frame(*pose.size, (), pose.bleed, pose.name, pose.at.place, pose.shape)
         drawn = self._drawn(pose)
         key = pose.layout, str((pose.scope.get("owner") or {}).get("id"))
         if self._judged[key] < JUDGED and not drawn.found:

@@ -435,7 +435,8 @@ def contents_of(
     """Lay out a file with a new setter. With `digests` of the documents by kind, cut files are laid out once.
 
     Whoever looks for misfits before an edit is written, and draws what it changed afterwards, shares what is laid out;
-    of a file that has changed, faces of the same values are not drawn again.
+    of a file that has changed, faces of the same values are not drawn again. The file is not kept if the setter wants
+    some of its faces alone.
     """
     if digests is None or not file.cut:
         return file.lay_out(setter, options.edition.room)
@@ -451,7 +452,8 @@ def contents_of(
             setter.faces = {}
         contents = file.lay_out(setter, options.edition.room)
         size = DRAWN * sum(len(frame.items) for frame in contents.frames) if isinstance(contents, Cut) else DRAWN
-        game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), size)
+        if setter.wanted is None:
+            game.memo.keep(key, (contents, tuple(setter.found), setter.artwork), size)
         game.memo.keep(drawn, (setter.faces, setter.artwork), size)
     else:
         setter.found += found

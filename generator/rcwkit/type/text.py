@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -170,7 +170,8 @@ THICK = 0.06
 class Setter:
     """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose numbers are printed.
 
-    `copied` is the copy that documents measured, by its runs; `faces` those drawn by the same layouts before.
+    `copied` is the copy that documents measured, by its runs; `faces` those drawn by the same layouts before; `wanted`,
+    if given, the names of faces to draw now: others are blank.
     """
 
     theme: Theme = HOUSE
@@ -181,6 +182,7 @@ class Setter:
     flagged: set[int] = field(default_factory=set)
     copied: dict[Hashable, Any] = field(default_factory=dict)
     faces: dict[Hashable, Any] | None = None
+    wanted: Collection[str] | None = None
     _known: dict[tuple[str, float], WordClusters] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[TextBlock, float, float], list[Line]] = field(default_factory=dict)

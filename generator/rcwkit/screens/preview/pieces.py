@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -23,7 +23,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.booklet.kind import Booklet
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.kind import File
+from rcwkit.kinds.kind import Cut, File
 from rcwkit.kinds.maps.kind import stem_of
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.pieces.kind import Pieces
@@ -186,13 +186,37 @@ def _made(
     return PreviewFile(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
 
+def glimpse(
+    game: Game, file: File, options: Options, digests: Mapping[str, str], known: PreviewFile, keys: Collection[str]
+) -> tuple[PreviewFile, Artwork]:
+    """Return a file of pieces as it is known, but with those of some keys as they are now, and the pictures on these.
+
+    Its `reads` stay, so that `component` draws the rest. Raises as that does.
+    """
+    seen = [piece for piece in known.shown if piece.key in keys]
+    setter = game.setter(options.ink)
+    faces = [*(face for piece in seen for face in piece.faces), known.shown[0].faces[-1]]  # whose back all share
+    setter.wanted = {face.frame.name for face in faces if face.frame}
+    contents = contents_of(game, file, options, setter, digests)
+    pieces = contents.pieces if isinstance(contents, Cut) else ()
+    listed = [(piece.front, piece.back, piece.copies) for piece in pieces]
+    made = _keyed(game, listed, known, setter.book, setter.wanted)
+    there = {piece.key for piece in known.shown}
+    shown = tuple(piece for piece in made if piece.key in there)  # a new one is blank
+    return replace(known, shown=shown, hash=_hash(shown)), setter.artwork
+
+
 def digest(text: str) -> str:
     """Return a short hash: twelve characters are enough to tell the drawings of a kit apart."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _keyed(
-    game: Game, pieces: Iterable[tuple[Frame, Frame | None, int]], known: PreviewFile | None, fonts: FontBook
+    game: Game,
+    pieces: Iterable[tuple[Frame, Frame | None, int]],
+    known: PreviewFile | None,
+    fonts: FontBook,
+    wanted: Collection[str] | None = None,
 ) -> list[PreviewPiece]:
     """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
@@ -205,15 +229,19 @@ def _keyed(
         layout = front.name in game[Counter] or sheet in game[Deck] or sheet in game[Pieces]
         was = before.get(key)
         faces = (
-            _face(game, front, was.front if was else None, fonts),
-            _face(game, back, was.back if was else None, fonts) if back else None,
+            _face(game, front, was.front if was else None, fonts, wanted),
+            _face(game, back, was.back if was else None, fonts, wanted) if back else None,
         )
         shown.append(PreviewPiece(key, copies, *faces, layout))
     return shown
 
 
-def _face(game: Game, frame: Frame, was: PreviewFace | None, fonts: FontBook) -> PreviewFace:
-    """A face, as it was drawn before if it is the same but for its place in a file."""
+def _face(
+    game: Game, frame: Frame, was: PreviewFace | None, fonts: FontBook, wanted: Collection[str] | None
+) -> PreviewFace:
+    """A face, as it was drawn before if it is the same but for its place in a file, or none of those `wanted`."""
+    if was and wanted is not None and not (frame.name in wanted and frame.items):
+        return replace(was, at=frame.at)
     if was and was.frame and was.frame._replace(at=frame.at) == frame:
         return replace(was, at=frame.at, frame=frame)
     drawn = svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts, memo=game.memo)

@@ -141,6 +141,7 @@ class Site:
         self._making = Lock()
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
             "drawings": self._drawings,
+            "view": self._view,
             "ink": self._ink,
             "place": self._place,
             "words": self._words,
@@ -339,6 +340,11 @@ class Site:
             for number, page in enumerate(printed.pages, 1)
         ]
         return Response.json({"pages": pages, "problems": list(printed.problems)})
+
+    def _view(self, data: Mapping[str, Any]) -> Response:
+        """Note which pieces a page has in view."""
+        self.workshop.view(str(data.get("stem")), _strings(data, "keys"))
+        return Response.json(None)
 
     def _drawings(self, data: Mapping[str, Any]) -> Response:
         return Response.json(self.workshop.drawings(str(data.get("stem")), set(_strings(data, "hashes"))))

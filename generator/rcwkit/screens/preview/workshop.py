@@ -41,7 +41,7 @@ from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.kit.reprint import require_same_kit
 from rcwkit.memo import Memo
-from rcwkit.screens.preview.pieces import PreviewFile, component, digest
+from rcwkit.screens.preview.pieces import PreviewFile, component, digest, glimpse
 from rcwkit.screens.preview.played import Listeners
 from rcwkit.source.claims import MANIFEST
 from rcwkit.source.language import ENGLISH, Language
@@ -78,6 +78,8 @@ PAUSE = 0.03
 """Seconds for pages to fetch what is new before layout goes on."""
 PAGES = 6
 """Components asked for last, which are drawn first."""
+VIEW = 12
+"""Pieces that a page has in view, until it says which."""
 ROUNDS = 4
 """How often files with errors are looked for: some show only once others are right."""
 ROOM = 4 * LASTING
@@ -129,6 +131,7 @@ class Workshop(Listeners):
         self.took = 0.0
         self._memo = Memo(ROOM)
         self._looked: deque[str] = deque(maxlen=PAGES)
+        self._viewed: dict[str, set[str]] = {}
         self._tried: deque[Artwork] = deque(maxlen=PAGES)
         self._changing = threading.Lock()
 
@@ -211,6 +214,11 @@ class Workshop(Listeners):
         shown = self.components[stem].shown
         self._looked.append(stem)
         return [{**piece.as_json(), **self.opened(piece.front.at)} for piece in shown]
+
+    def view(self, stem: str, keys: Collection[str]) -> None:
+        """Note which pieces of a component a page has in view: they are drawn first. Raises KeyError."""
+        known = {piece.key for piece in self.components[stem].shown}
+        self._viewed[stem] = known.intersection(keys)
 
     def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
         """Return the SVG of a component's faces that have these hashes. Raises KeyError."""
@@ -328,23 +336,30 @@ class Workshop(Listeners):
         The first one that a page shows is announced before the game is checked.
         """
         before, self.game = self.game, game
-        looks = options, self.game.owners, self.game.info.look, self.game.book.said
-        alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
-        files, self.reads = list(files_of(self.game)), digests_of(self.project, self.game)
+        looks = options, game.info.look, game.book.said
+        alike = before is not None and looks == (self.options, before.info.look, before.book.said)
+        owned = before is not None and _marked(before) == _marked(game)
+        files, self.reads = list(files_of(game)), digests_of(self.project, game)
         self._read.set()
         begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, PreviewFile] = {}
+        looked = self._looked[-1] if self._looked else ""
         wrong: list[Diagnostic] | None = None
         stopped: list[tuple[File, Exception]] = []
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             if wrong is None and file.stem not in self._looked:
                 wrong = self._audited(game, unread)
-            known = self.components.get(file.stem) if alike else None
+            stays = self.components.get(file.stem)
+            known = stays if alike and (owned or file.cut) else None
+            if known and file.stem == looked:
+                known = self._glimpsed(game, file, known)
             try:
                 one = component(game, file, options, self.reads, known)
             except Exception as error:
+                # One that errors prevent stays as it was.
                 stopped.append((file, error))
+                self.components |= {file.stem: stays} if stays else {}
                 continue
             drawn[file.stem] = one
             if begun:
@@ -357,17 +372,32 @@ class Workshop(Listeners):
                 self._tell()
                 time.sleep(PAUSE)
                 wrong = self._audited(game, unread) if wrong is None else wrong
-        # One that errors prevent stays as it was.
-        self.components = {
-            stem: one for stem in (file.stem for file in files) if (one := drawn.get(stem) or self.components.get(stem))
-        }
+        made = {**self.components, **drawn}
+        self.components = {file.stem: made[file.stem] for file in files if file.stem in made}
         self.options = options
         if not self.kept:  # else some of it is not there, or not as the files have it
             self.first = self.first or self.components
         found = [*(self._audited(game, unread) if wrong is None else wrong), *_found(drawn.values())]
-        for file, error in stopped:
-            found += _stopped(file, error, self._broken, found)
+        for file, stop in stopped:
+            found += _stopped(file, stop, self._broken, found)
         return [*found, *missing_glyphs(game)]
+
+    def _glimpsed(self, game: Game, file: File, known: PreviewFile) -> PreviewFile:
+        """A component that a page looks at, with the pieces in view as they are now: pages are told of these first."""
+        if known.form != "pieces" or len(known.shown) <= VIEW:
+            return known
+        if known.reads == {kind: self.reads.get(kind, "") for kind in file.reads}:
+            return known
+        keys = self._viewed.get(file.stem) or {piece.key for piece in known.shown[:VIEW]}
+        with suppress(Exception):  # then the whole cannot be drawn either, which tells why
+            one, artwork = glimpse(game, file, self.options, self.reads, known, keys)
+            if one.hash != known.hash:
+                self.trying(artwork)
+                self.components[file.stem] = one
+                self._tell()
+                time.sleep(PAUSE)
+            return one
+        return known
 
     def _forget(self, found: Collection[Diagnostic]) -> None:
         """Tell no more of errors that were found before, but not now."""
@@ -423,6 +453,11 @@ def _others(folder: Path) -> Iterator[tuple[str, int, int]]:
         for path in (Path(above, name) for name in names if not name.endswith(DOCUMENTS)):
             with suppress(OSError):
                 yield str(path), path.stat().st_mtime_ns, path.stat().st_size
+
+
+def _marked(game: Game) -> dict[str, tuple[str, ...]]:
+    """What documents draw of owners; their titles are among the words."""
+    return {name: (one.colour, one.mark, one.short, one.pattern) for name, one in game.owners.items()}
 
 
 def _found(components: Iterable[PreviewFile]) -> Iterator[Diagnostic]:
