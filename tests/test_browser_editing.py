@@ -136,24 +136,24 @@ def test_p9_an_entry_is_copied_moved_and_deleted(page: Any, served: tuple[str, P
     page.goto(f"{served[0]}#counters")
     page.locator('.piece[data-key="Ra1"]').click()
     page.get_by_role("button", name="Duplicate").click()
-    page.locator(".crumbs", has_text="Ra1_2").wait_for()
+    page.locator(".crumbs", has_text="Ra3").wait_for()
     line = "  Ra1: {type: army, name: 1 Army}\n"
-    copied = TOY["red.yaml"].replace(line, line + line.replace("Ra1", "Ra1_2"))
+    copied = TOY["red.yaml"].replace(line, line + line.replace("Ra1", "Ra3"))
     assert _text(served, "red.yaml") == copied
-    page.locator('.piece[data-key="Ra1_2"]').wait_for()
+    page.locator('.piece[data-key="Ra3"]').wait_for()
     assert page.get_by_role("button", name="Undo", exact=True).count() == 1, "the head leaves it to the form"
     page.get_by_role("button", name="Move up").click()
     page.get_by_role("button", name="Move up").and_(page.locator(":disabled")).wait_for()
-    assert _text(served, "red.yaml") == TOY["red.yaml"].replace(line, line.replace("Ra1", "Ra1_2") + line)
+    assert _text(served, "red.yaml") == TOY["red.yaml"].replace(line, line.replace("Ra1", "Ra3") + line)
     page.keyboard.press("Control+z")
-    _said(page, "Undone. Ra1_2: moved")
+    _said(page, "Undone. Ra3: moved")
     page.get_by_role("button", name="Delete").click()
     page.locator("#editor .grid").wait_for()
     assert _text(served, "red.yaml") == TOY["red.yaml"]
     page.keyboard.press("Escape")
     page.locator("#detail").wait_for(state="hidden")
     page.locator("header").get_by_role("button", name="Undo").click()
-    page.locator('.piece[data-key="Ra1_2"]').wait_for()
+    page.locator('.piece[data-key="Ra3"]').wait_for()
 
 
 PASTE = """([label, text]) => {

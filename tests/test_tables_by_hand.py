@@ -150,6 +150,20 @@ def test_new_rows_have_ids_after_their_titles_and_fields_in_the_order_of_the_dec
     table = _table(site)
     status, said = _save(site, table, [*_rows(table), {"of": None, "cells": [""] * 9}])
     assert (status, said["error"]) == (422, "a row needs a title, or an id")
+    assert table["next"] == ""
+
+
+def test_new_rows_of_a_numbered_deck_have_the_next_numbers(tmp_path: Path) -> None:
+    cards = "  t08: {title: Skiff}\n  t09: {title: Fog}\n"
+    site = _site(tmp_path / "toy", {"deck.yaml": f"{DECK}{cards}"})
+    table = _table(site)
+    assert table["next"] == "t10"
+    wide = len(table["columns"]) - 2
+    new = [[name, title, *[""] * wide] for name, title in (("", "Gale"), ("t12", "Ice"), ("", "Calm"))]
+    status, _ = _save(site, table, [*_rows(table), *({"of": None, "cells": row} for row in new)])
+    assert status == 200
+    added = "  t13: {title: Gale}\n  t12: {title: Ice}\n  t14: {title: Calm}\n"
+    assert (tmp_path / "toy" / "deck.yaml").read_text(encoding="utf-8") == DECK + cards + added
 
 
 def test_a_workbook_says_which_cell_to_change(tmp_path: Path) -> None:

@@ -34,6 +34,16 @@ const ICONS = { add: "M12 4v16M4 12h16", copy: "M8 8h12v12H8zM4 16V4h12", remove
 /** An icon for what a button does; drawn of paths of our own. */
 export const icon = (name) => drawing(`<svg xmlns="${SVG}" class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`);
 
+/** An id for one more entry like another: the next number of a series, as pc1 and pc2 or card_1; or a second of it. */
+export function following(id, ids) {
+  const [, stem, digits] = /^(.*?)(\d+)$/.exec(id) ?? [];
+  const numbers = digits ? ids.filter((one) => one.startsWith(stem) && /^\d+$/.test(one.slice(stem.length))).map((one) => Number(one.slice(stem.length))) : [];
+  if (numbers.length > 1 || (digits && stem.endsWith("_"))) return stem + String(Math.max(...numbers) + 1).padStart(digits.length, "0");
+  let number = 2;
+  while (ids.includes(`${id}_${number}`)) number += 1;
+  return `${id}_${number}`;
+}
+
 /** Do what can wait once the page rests, or after so many milliseconds. */
 export const whenIdle = (work, timeout = 500) => (window.requestIdleCallback ? requestIdleCallback(work, { timeout }) : setTimeout(work));
 

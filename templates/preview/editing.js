@@ -1,7 +1,7 @@
 // Editing an entry of a document: it is shown as a form or grid, and its change is sent to the server.
 
 import { ask } from "./answers.js";
-import { by, el, fill } from "./common.js";
+import { by, el, fill, following } from "./common.js";
 import { keep, kept } from "./drafts.js";
 import { form, titled } from "./form.js";
 import { grid, isTable } from "./grid.js";
@@ -180,8 +180,7 @@ function placing() {
   const { path } = entry;
   const listed = typeof path.at(-1) === "number";
   const copy = () => {
-    const ids = Array.from(names, (_, index) => `${path.at(-1)}_${index + 2}`);
-    const to = [...path.slice(0, -1), listed ? names.length : ids.find((id) => !names.includes(id))];
+    const to = [...path.slice(0, -1), listed ? names.length : following(path.at(-1), names)];
     // A new item of a list goes to its end, and is moved from there.
     return put([{ path: to, value: entry.value, new: true, at: listed ? undefined : at + 1 }], to);
   };

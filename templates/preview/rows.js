@@ -1,7 +1,7 @@
 // The table of a deck or a list of counters: cells typed, picked and pasted, rows added, copied, moved and taken out.
 
 import { ask, send } from "./answers.js";
-import { by, el, fill, icon } from "./common.js";
+import { by, el, fill, following, icon } from "./common.js";
 import { pasted } from "./grid.js";
 import { isShown } from "./hand.js";
 import { options, picker } from "./pictures.js";
@@ -93,7 +93,7 @@ function control(row, at) {
   if (form === "colour" && /^(#[0-9A-Fa-f]{6})?$/.test(value)) return el("input", { ...props, type: "color", value: value || "#ffffff", oninput: ({ target }) => set(target.value.toUpperCase()) });
   if (table.columns[at].title === "id" && row.of !== null) return el("code", {}, value);
   const long = form === "lines" || value.length > SHORT || value.includes("\n");
-  const made = table.columns[at].title === "id" ? say("from the title") : null;
+  const made = table.columns[at].title === "id" ? (table.next || say("from the title")) : null;
   const styled = table.said?.[value] && el("span", { class: "styled", "aria-hidden": "true" }, table.said[value].map(part));
   const box = el(long ? "textarea" : "input", { ...props, value, placeholder: made, inputmode: FORMS[form] ?? null, oninput: ({ target }) => (plainly(target), set(target.value)), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
   if (long) box.rows = CSS.supports("field-sizing: content") ? 1 : Math.max(Math.ceil(value.length / 44), value.split("\n").length);
@@ -180,7 +180,7 @@ const fresh = () => ({ of: null, cells: table.columns.map(() => "") });
 /** What the buttons do with the chosen row, or at the end. */
 const doings = {
   add: () => rows.splice(chosen === null ? rows.length : chosen + 1, 0, fresh()),
-  copy: () => rows.splice(chosen + 1, 0, { of: table.columns[0].title === "id" ? rows[chosen].of : null, cells: rows[chosen].cells.map((text, at) => (table.columns[at].title === "id" ? free(text) : (text ?? ""))) }),
+  copy: () => rows.splice(chosen + 1, 0, { of: table.columns[0].title === "id" ? rows[chosen].of : null, cells: rows[chosen].cells.map((text, at) => (table.columns[at].title === "id" ? following(text, ids()) : (text ?? ""))) }),
   remove: () => rows.splice(chosen, 1),
   up: () => chosen > 0 && swap(chosen, chosen - 1),
   down: () => chosen < rows.length - 1 && swap(chosen, chosen + 1),
@@ -191,11 +191,7 @@ function swap(one, other) {
   chosen = other;
 }
 
-function free(name) {
-  let number = 2;
-  while (rows.some((row) => row.cells[0] === `${name}_${number}`)) number += 1;
-  return `${name}_${number}`;
-}
+const ids = () => rows.map((row) => row.cells[0]);
 
 function act(name) {
   doings[name]();

@@ -6,7 +6,7 @@ name such as `poker`, a width by a height such as `63x88mm`, or one length for a
 
 import re
 import unicodedata
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeGuard, TypeVar
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -74,6 +74,19 @@ def free(name: str, taken: Container[Any], numbers: dict[str, int] | None = None
         found = f"{name}_{number}"
     numbers[name] = number
     return found
+
+
+def following(names: Iterable[str], taken: Iterable[str] = ()) -> str:
+    """Return the next name of a series such as pc1, pc2, also after those `taken`; none unless all names are of one."""
+    split = [re.fullmatch(r"(.*?)([0-9]+)", name) for name in names]
+    series = {found and found[1] for found in split}
+    stem = series.pop() if len(split) > 1 and len(series) == 1 else None
+    if stem is None:
+        return ""
+    own = [found[2] for found in split if found]
+    others = (name.removeprefix(stem) for name in taken if name.startswith(stem))
+    last = max(map(int, [*own, *(rest for rest in others if rest.isascii() and rest.isdecimal())]))
+    return f"{stem}{last + 1:0{min(map(len, own))}}"
 
 
 def by_title(value: Any) -> Any:

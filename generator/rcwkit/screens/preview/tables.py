@@ -26,7 +26,7 @@ from rcwkit.source.columns import forgiven
 from rcwkit.source.headings import below_title
 from rcwkit.source.language import unbroken
 from rcwkit.source.markup import SHIPPED, Sign, marked, parts, written
-from rcwkit.source.patterns import free, id_of
+from rcwkit.source.patterns import following, free, id_of
 from rcwkit.source.project import DOCUMENTS, LIMIT, encoded
 from rcwkit.source.sheets import grid_of
 from rcwkit.source.splicing import extent_of, spliced
@@ -99,6 +99,7 @@ class Tables:
         columns = [{"title": one.title, "form": one.form} for one in table.columns]
         more = {"owners": _owners(game), "signs": [*game.info.signs, *SHIPPED], "pictures": self.pictures()}
         more |= _styled(table, game.setter(self.workshop.options.ink))
+        more["next"] = following(table.entries) if isinstance(table, _Document) else ""
         return {**told, "columns": columns, "rows": table.rows, "line": int(line), **more}
 
     def change(self, file: str, digest: str, line: int, rows: Sequence[Sent], window: str = "") -> dict[str, int]:
@@ -385,10 +386,10 @@ class _Document:
         return spliced(text, data, self.file)
 
     def _named(self, row: Sent, taken: set[str]) -> str:
-        """An id for a new row after its title, none for one without."""
+        """An id for a new row: the next number if all have one, or after its title; none for one without."""
         titles = [said for one, said in zip(self.columns, row.cells, strict=False) if one.title in ("title", "name")]
         made = id_of("".join(titles[:1]))
-        name = free(made, taken) if made else ""
+        name = following(self.entries, taken) or free(made, taken) if made else ""
         taken.add(name)
         return name
 
