@@ -340,6 +340,7 @@ def test_the_overview_has_each_first_piece(read: Workshop, monkeypatch: pytest.M
 def test_pieces_come_with_what_opens_them(read: Workshop) -> None:
     shown = read.components["counters"].shown
     assert [piece.key for piece in shown] == ["A", "B"]
+    assert [piece.title for piece in shown] == ["A", "B"]
     assert read.pieces("counters") == [
         {**piece.as_json(), "open": f"edit://{read.name}/red.yaml#{line}", "edit": True}
         for piece, line in zip(shown, (7, 8), strict=True)

@@ -39,6 +39,12 @@ export async function leaveShape() {
   return false;
 }
 
+/** A piece by its title, and its id if others have the same one. */
+function called({ key, title }, pieces) {
+  const id = key.slice(key.indexOf("/") + 1);
+  return !title ? id : pieces.some((one) => one.title === title && one.key !== key) ? `${title} (${id})` : title;
+}
+
 function begin(node, pieces, stem) {
   const kept = view?.stem === stem ? view : {};
   const keys = pieces.map((piece) => piece.key);
@@ -48,7 +54,7 @@ function begin(node, pieces, stem) {
   view.samples = el("div", { class: "samples" });
   view.side = el("section", { class: "shape", "aria-label": say("Box") });
   view.bar = bar(() => Object.assign(view, { problems: [], written: null, keep: {} }));
-  view.which = el("select", { "aria-label": say("Piece"), onchange: () => pose(view.which.value, view.back) }, keys.map((key) => el("option", { value: key }, key.slice(key.indexOf("/") + 1))));
+  view.which = el("select", { "aria-label": say("Piece"), onchange: () => pose(view.which.value, view.back) }, pieces.map((piece) => el("option", { value: piece.key }, called(piece, pieces))));
   view.turned = el("input", { type: "checkbox", onchange: () => pose(view.key, view.turned.checked) });
   const next = (step) => () => pose(view.keys.at((view.keys.indexOf(view.key) + step) % view.keys.length), view.back);
   view.main = el(

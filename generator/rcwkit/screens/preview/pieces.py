@@ -64,13 +64,14 @@ class PreviewFace:
 
 @dataclass(frozen=True)
 class PreviewPiece:
-    """A piece, with a key that stays the same from save to save; `layout` if its faces are drawn by layouts."""
+    """A piece, with a key that stays the same from save to save, and its title; `layout` if its faces have layouts."""
 
     key: str
     copies: int
     front: PreviewFace
     back: PreviewFace | None = None
     layout: bool = False
+    title: str = ""
 
     @property
     def faces(self) -> tuple[PreviewFace, ...]:
@@ -81,7 +82,7 @@ class PreviewPiece:
         """Return the piece as plain data, without the drawings."""
         back = self.back.as_json() if self.back else None
         sides = {"front": self.front.as_json(), "back": back}
-        return {"key": self.key, "copies": self.copies, "layout": self.layout, **sides}
+        return {"key": self.key, "title": self.title, "copies": self.copies, "layout": self.layout, **sides}
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,8 @@ def _made(
         return PreviewFile(
             file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
         )
-    pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
-    shown = tuple(_keyed(game, [*pieces, *((board, None, 1) for board in contents.boards)], known, setter.book))
+    shown = tuple(_keyed(game, contents, known, setter.book))
     form: Form = "boards" if contents.boards else "pieces"
     return PreviewFile(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
@@ -198,9 +198,7 @@ def glimpse(
     faces = [*(face for piece in seen for face in piece.faces), known.shown[0].faces[-1]]  # whose back all share
     setter.wanted = {face.frame.name for face in faces if face.frame}
     contents = contents_of(game, file, options, setter, digests)
-    pieces = contents.pieces if isinstance(contents, Cut) else ()
-    listed = [(piece.front, piece.back, piece.copies) for piece in pieces]
-    made = _keyed(game, listed, known, setter.book, setter.wanted)
+    made = _keyed(game, contents, known, setter.book, setter.wanted) if isinstance(contents, Cut) else []
     there = {piece.key for piece in known.shown}
     shown = tuple(piece for piece in made if piece.key in there)  # a new one is blank
     return replace(known, shown=shown, hash=_hash(shown)), setter.artwork
@@ -213,7 +211,7 @@ def digest(text: str) -> str:
 
 def _keyed(
     game: Game,
-    pieces: Iterable[tuple[Frame, Frame | None, int]],
+    contents: Cut,
     known: PreviewFile | None,
     fonts: FontBook,
     wanted: Collection[str] | None = None,
@@ -222,7 +220,8 @@ def _keyed(
     seen: dict[str, int] = {}
     before = {piece.key: piece for piece in known.shown} if known else {}
     shown = []
-    for front, back, copies in pieces:
+    pieces = ((piece.front, piece.back, piece.copies, piece.title) for piece in contents.pieces)
+    for front, back, copies, title in (*pieces, *((board, None, 1, "") for board in contents.boards)):
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
         sheet = front.name.partition("/")[0]
@@ -232,7 +231,7 @@ def _keyed(
             _face(game, front, was.front if was else None, fonts, wanted),
             _face(game, back, was.back if was else None, fonts, wanted) if back else None,
         )
-        shown.append(PreviewPiece(key, copies, *faces, layout))
+        shown.append(PreviewPiece(key, copies, *faces, layout, title))
     return shown
 
 
