@@ -53,12 +53,26 @@ def test_letters_of_small_drawings_keep_their_distances(one: Any, served: tuple[
     assert {word.casefold() for word in page.evaluate(set_)} == {"geometricprecision"}
 
 
+MOVES = """name => {
+  const node = document.querySelector("#table").appendChild(document.createElement("p"));
+  node.className = name;
+  const found = getComputedStyle(node).animationName;
+  node.remove();
+  return found;
+}"""
+"""The animation of a node of a class."""
+
+
 def test_words_are_found_on_all_components(one: Any, served: tuple[str, Path]) -> None:
     page = one.page
     page.goto(f"{served[0]}#counters")
     page.get_by_role("searchbox").fill("petrozavodsk")
     page.locator("#found button").first.click()
     page.locator("#table:not([data-stem=counters]) .piece.flash").wait_for()
+    for wanted, moves in (("no-preference", "flash"), ("reduce", "none")):
+        page.emulate_media(reduced_motion=wanted)
+        assert page.evaluate(MOVES, "piece flash") == moves
+    page.emulate_media(reduced_motion="no-preference")
     page.get_by_role("searchbox").fill("nowhere at all")
     page.locator("#found", has_text="Nothing found.").wait_for()
 
@@ -201,7 +215,7 @@ def test_a_code_leads_a_phone_to_the_preview(visit: Any, tmp_path: Path) -> None
     page = visit().page
     page.goto(server.address)
     page.locator(".piece").first.wait_for()
-    page.get_by_role("button", name="On a phone").click()
+    page.get_by_role("button", name="Share").click()
     page.locator("#address svg.qr").wait_for()
     assert page.locator("#address code").inner_text() == server.address
     assert violations(page) == []
@@ -210,7 +224,11 @@ def test_a_code_leads_a_phone_to_the_preview(visit: Any, tmp_path: Path) -> None
     assert page.evaluate("document.activeElement.id") == "scan"
     page.goto(server.address.replace("0.0.0.0", "127.0.0.1"))
     page.locator(".piece").first.wait_for()
-    assert page.locator("#scan").is_hidden()
+    page.get_by_role("button", name="Share").click()
+    page.locator("#alone").wait_for()
+    assert page.locator("#address svg.qr, #scanned:visible").count() == 0
+    page.get_by_role("button", name="Files to send …").click()
+    page.locator("dialog.press .exports").wait_for()
     server.shutdown()
     server.server_close()
     press.close()

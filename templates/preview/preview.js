@@ -457,12 +457,18 @@ by("calibrate").onclose = () => {
   remember("dots", by("dots").value);
   magnify(Number(by("dots").value) / CSS_MM);
 };
-// Only a page that is open by its address in the network can be opened on a phone.
-by("scan").hidden = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 by("scan").onclick = () => {
+  // Only a page that is open by its address in the network can be opened on a phone.
+  const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
   const address = location.href.split("#")[0];
-  fill(by("address"), drawing(coded(address, say("QR code of the address"))), el("p", {}, el("code", {}, address)));
+  by("alone").hidden = !alone;
+  by("scanned").hidden = alone;
+  fill(by("address"), ...(alone ? [] : [drawing(coded(address, say("QR code of the address"))), el("p", {}, el("code", {}, address))]));
   by("phone").showModal();
+};
+by("send").onclick = () => {
+  by("phone").close();
+  by("export").click();
 };
 by("low").onchange = () => {
   by("low").disabled = true;
