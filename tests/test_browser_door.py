@@ -84,7 +84,9 @@ def test_a_game_is_made_from_a_sheet(visit: Any, opened: tuple[str, Path], tmp_p
         Image.new("RGB", (30, 20), "#C8D0B0").save(tmp_path / name)
     page.locator("#sheet-file").set_input_files([tmp_path / "owl.png", tmp_path / "owls.csv"])
     page.locator("#guesses li", has_text="(elk.png)").wait_for()
-    page.locator("#pictures-file").set_input_files(tmp_path / "elk.png")
+    page.locator("#pictures-file").set_input_files(
+        [tmp_path / "owls.csv", tmp_path / "elk.png"]
+    )  # the same sheet again
     page.locator("#guesses li", has_text="(elk.png)").wait_for(state="detached")
     page.get_by_role("button", name="Cancel").click()
     (tmp_path / "notes.csv").write_text("", encoding="utf-8")

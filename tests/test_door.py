@@ -163,7 +163,8 @@ def test_a_game_begins_from_a_sheet_of_cards_and_one_of_counters(door: Door, tmp
     units = b"Army,Unit,Type,Start\nRed,One,Inf,0101\n"
     told = _json(_sent(door, "sheet", "deck.csv", CARDS.encode(), tmp_path))
     where = f"sheet/{told['sheet']}"
-    assert _sent(door, where, "more.csv", CARDS.encode(), tmp_path).status == 422, "a second sheet of cards"
+    assert _sent(door, where, "deck.csv", CARDS.encode(), tmp_path).status == 200, "the same again"
+    assert _sent(door, where, "more.csv", f"{CARDS}\n".encode(), tmp_path).status == 422, "a second sheet of cards"
     assert _sent(door, where, "deck.csv", units, tmp_path).status == 200, "called like the first"
     told = _json(door.post("guess", {"sheet": told["sheet"], "title": "Both"}))
     assert (told["kinds"], told["name"]) == (["cards", "counters"], "deck.csv, deck_2.csv")

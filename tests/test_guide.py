@@ -14,7 +14,7 @@ from rcwkit.frame import Miniature, Polygon
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.guide.say import Component, print_guide
+from rcwkit.kinds.guide.say import Component, credits, print_guide
 from rcwkit.kit.options import Options, Print
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.paper import PAPERS, Edition, Printer
@@ -233,6 +233,19 @@ def test_boxes_that_are_left_out_lie_in_no_box_of_a_publisher(write_game: WriteG
     view = guide_view(own, [TEXT], Options(shelves=("table",)))
     said = [text for block in blocks(view) if isinstance(block, Panel) for text in block.texts]
     assert said[0] == "**Left out:** Boxes and labels."
+
+
+@pytest.mark.parametrize(
+    ("source", "own"), [("{title: Bare}", True), ("{title: Bare, author: Nobody}", False), ("{title: Other}", False)]
+)
+def test_a_game_of_ones_own_leaves_nothing_of_a_publication_out(write_game: WriteGame, source: str, own: bool) -> None:
+    """Bug: of a deck that somebody had just made, it was said that its kit has no card texts of the published game."""
+    game = load(
+        write_game({"game.yaml": f"kind: game\nid: bare\ntitle: Bare\nsource: {source}\ncredits: Ours.\nsides: {{}}\n"})
+    )
+    said = " ".join(credits(game, "rcwkit"))
+    assert said.startswith("Ours.") and "MIT" in said
+    assert ("published game" not in said) == ("Facts and figures" not in said) == own
 
 
 @pytest.mark.parametrize("name", get_args(Diagram))

@@ -39,11 +39,11 @@ def test_a_box_that_goes_there_and_back_is_written_as_it_was(written: Any, steps
     before = rectangle([*written])
     x, y, wide, high = (one + step / 2 for one, step in zip(before, steps, strict=True))
     after = x, y, max(3.0, wide), max(3.0, high)
-    there = moved(written, before, after, FACE, figures=False)
+    there = moved(written, before, after, FACE)
     assert rectangle(there) == pytest.approx(after, abs=0.011)
     if min(before[2:]) < 3:
         return  # a face has no room for it
-    back = moved(there, after, before, FACE, figures=False)
+    back = moved(there, after, before, FACE)
     assert rectangle(back) == pytest.approx(before, abs=0.011)
     turned = [
         not isinstance(one, str) and one < 0 and not (isinstance(two, (int, float)) and two < 0)
@@ -66,14 +66,12 @@ def test_a_box_that_goes_there_and_back_is_written_as_it_was(written: Any, steps
 )
 def test_lengths_keep_their_form(written: list[Any], after: Any, expected: list[Any]) -> None:
     plain = [4 if isinstance(one, str) and "{{" in one else one for one in written]
-    assert moved(written, rectangle(plain), after, FACE, figures=False) == expected
+    assert moved(written, rectangle(plain), after, FACE) == expected
 
 
-def test_a_length_that_is_computed_stays_unless_figures_are_wanted() -> None:
-    written = ["{{ margin }}", 4, 20, 10]
-    with pytest.raises(ValueError, match="the left edge is computed: {{ margin }}"):
-        moved(written, (4, 4, 20, 10), (6, 4, 20, 10), FACE, figures=False)
-    assert moved(written, (4, 4, 20, 10), (6, 4, 20, 10), FACE, figures=True) == [6, 4, 20, 10]
+def test_a_figure_takes_the_place_of_a_computed_length_that_changes() -> None:
+    written = ["{{ margin }}", "{{ top }}", 20, "{{ high }}"]
+    assert moved(written, (4, 4, 20, 10), (6, 4, 20, 12), FACE) == [6, "{{ top }}", 20, 12]
 
 
 def test_lines_that_differ_are_told_with_their_numbers() -> None:
@@ -164,8 +162,10 @@ def test_a_shipped_layout_is_extended_in_the_game(harbour: Shaping) -> None:
     assert not shown["own"]
     box = next(box for box in shown["boxes"] if box["drawn"] and any(box["computed"]) and box["place"])
     x, y, wide, high = box["place"]
-    with pytest.raises(InputError, match="is computed"):
-        harbour.change("harbour/skiff", True, box["name"], {"place": [x + 1, y + 1, wide - 1, high - 1]})
+    asked = {"place": [x + 1, y + 1, wide - 1, high - 1], "draft": True}
+    drawn = harbour.change("harbour/skiff", True, box["name"], asked)
+    (changed,) = (one for one in drawn["boxes"] if one["name"] == box["name"])
+    assert changed["place"] == pytest.approx(asked["place"]) and not any(changed["computed"])
     made = harbour.change("harbour/skiff", True, box["name"], {"keys": {"ink": "gold"}})
     assert made["own"]
     assert (

@@ -120,7 +120,8 @@ async function fromSheet(file, others = []) {
 /** Send pictures or sheets to go with a sheet, and guess again. */
 async function added(told, files) {
   const sent = await busy(say("Reading {name} …", { name: told.name }), async () => {
-    for (const one of files) await send(`sheet/${told.sheet}`, one);
+    // Pictures first: a sheet may be refused.
+    for (const one of [...files].sort((a, b) => isPicture(b) - isPicture(a))) await send(`sheet/${told.sheet}`, one);
     return true;
   });
   const again = await guess(told).catch(() => null);

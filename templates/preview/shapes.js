@@ -140,7 +140,7 @@ function choose(name) {
     tell(say("Taken back: the change of {box} could not be saved.", { box: view.chosen }), true);
     takeBack();
   }
-  Object.assign(view, { chosen: name, keep: {}, figures: false });
+  Object.assign(view, { chosen: name, keep: {} });
   for (const button of view.list.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.firstChild.textContent === name));
   marked();
   inspected();
@@ -203,7 +203,7 @@ function targets(axis) {
 }
 
 /** A rectangle moved by mm, as a whole or at the sides of a handle, snapped; with the lines that it snapped to. */
-export function snapped(place, [right, down], way, lines, near, fixed) {
+export function snapped(place, [right, down], way, lines, near) {
   const made = [...place];
   const guides = [];
   for (const axis of [0, 1]) {
@@ -212,7 +212,7 @@ export function snapped(place, [right, down], way, lines, near, fixed) {
     const all = way === "move";
     const begins = all || way.includes(low);
     const ends = !all && way.includes(high);
-    if ((!begins && !ends) || (all && fixed[axis]) || (!all && begins && (fixed[axis] || fixed[axis + 2])) || (ends && fixed[axis + 2])) continue;
+    if (!begins && !ends) continue;
     const size = place[axis + 2];
     const edges = all ? [place[axis], place[axis] + size / 2, place[axis] + size] : [begins ? place[axis] : place[axis] + size];
     const pairs = by ? lines[axis].flatMap((line) => edges.map((edge) => ({ line, off: line - edge - by }))) : [];
@@ -229,8 +229,6 @@ export function snapped(place, [right, down], way, lines, near, fixed) {
   }
   return { place: made.map((one, at) => (one === place[at] ? one : Math.round(one * ROUND) / ROUND)), guides };
 }
-
-const fixed = (box) => box.computed.map((one) => one && !view.figures);
 
 function point(event) {
   const { left, top } = view.sheet.getBoundingClientRect();
@@ -272,7 +270,7 @@ function drag(event) {
   const [x, y] = point(event);
   const { at, way, from, lines } = view.drag;
   const near = event.altKey ? 0 : NEAR / view.scale;
-  const found = snapped(from, [x - at[0], y - at[1]], way, lines, near, fixed(chosen()));
+  const found = snapped(from, [x - at[0], y - at[1]], way, lines, near);
   Object.assign(view.drag, found, { moved: true });
   view.drag.frame ??= requestAnimationFrame(() => {
     if (!view.drag) return;
@@ -335,8 +333,6 @@ function key(event) {
   if (typed || !step || !box?.place || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const by = event.shiftKey ? FAR : STEP;
-  const locked = fixed(box);
-  if (step.some((one, axis) => one && locked[axis])) return tell(say("This side is computed. Write figures in its place to move it."), true);
   view.pending ??= { from: box.place };
   box.place = box.place.map((one, at) => (step[at] ? Math.round((one + step[at] * by) * ROUND) / ROUND : one));
   marked();
@@ -379,7 +375,7 @@ async function write({ place = null, keys = {} }) {
   const asked = view;
   const round = (view.round = (view.round ?? 0) + 1);
   view.keep = { ...view.keep, ...(place ? { place } : {}), keys: { ...view.keep.keys, ...keys } };
-  const wanted = { ...view.keep, home: view.home ?? "", figures: Boolean(view.figures) };
+  const wanted = { ...view.keep, home: view.home ?? "" };
   tell(say("Saving …"));
   try {
     const about = { key: view.key, back: view.back, box: view.chosen };
@@ -471,13 +467,11 @@ function problems() {
 function placing(box) {
   if (!box.place) return section(say("Place in mm"), el("p", {}, say("Where it stands cannot be told on this face.")));
   const names = [say("Left"), say("Top"), say("Width"), say("Height")];
-  const locked = fixed(box);
   const inputs = names.map((name, at) => {
-    const input = el("input", { type: "number", step: String(STEP), "data-side": String(at), value: String(Math.round(box.place[at] * ROUND) / ROUND), disabled: locked[at], onchange: () => moveTo(at, Number(input.value)) });
+    const input = el("input", { type: "number", step: String(STEP), "data-side": String(at), value: String(Math.round(box.place[at] * ROUND) / ROUND), onchange: () => moveTo(at, Number(input.value)) });
     return el("div", {}, el("label", {}, name, input), el("code", { class: "quiet" }, box.written[at]));
   });
-  const free = () => ((view.figures = true), inspected());
-  const note = locked.some((one) => one) ? el("p", { class: "small" }, say("Some sides are computed by the layout, and stay as they are."), " ", el("button", { type: "button", onclick: free }, say("Write figures in their place"))) : null;
+  const note = box.computed.some((one) => one) ? el("p", { class: "small quiet" }, say("The layout computes what stands in {{ }}. A figure takes its place where you change it.")) : null;
   return section(say("Place in mm"), el("div", { class: "four" }, inputs), note);
 }
 
@@ -512,8 +506,8 @@ function wording(box) {
   if (face) set(looks, face);
   const sizes = [keys.size ?? ""].flat();
   const computed = sizes.some((one) => typeof one === "string" && one);
-  const most = el("input", { type: "number", min: "1", max: "400", step: "0.5", value: computed ? "" : String(sizes[0] ?? ""), disabled: computed });
-  const least = el("input", { type: "number", min: "1", max: "400", step: "0.5", value: computed ? "" : String(sizes[1] ?? ""), disabled: computed });
+  const most = el("input", { type: "number", min: "1", max: "400", step: "0.5", value: computed ? "" : String(sizes[0] ?? "") });
+  const least = el("input", { type: "number", min: "1", max: "400", step: "0.5", value: computed ? "" : String(sizes[1] ?? "") });
   const sized = () => most.value && change({ keys: { size: least.value ? [Number(most.value), Number(least.value)] : Number(most.value) } });
   most.onchange = least.onchange = sized;
   return section(
@@ -522,7 +516,7 @@ function wording(box) {
     looks,
     el("label", { class: "wide" }, say("Font"), font),
     el("div", { class: "four" }, el("label", {}, say("Size in pt"), most), el("label", {}, say("at least"), least)),
-    computed ? el("p", { class: "small quiet" }, say("Its size is computed: {size}", { size: sizes.join(", ") })) : null,
+    computed ? el("p", { class: "small quiet" }, say("The layout computes its size: {size}. A figure takes its place.", { size: sizes.join(", ") })) : null,
     chooser(box, "align", say("Align"), { left: say("left"), centre: say("centre"), right: say("right"), justify: say("justified") }),
     chooser(box, "valign", say("Stands"), { top: say("top"), middle: say("middle"), bottom: say("bottom"), baseline: say("baseline") }),
   );

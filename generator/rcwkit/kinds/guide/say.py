@@ -291,17 +291,21 @@ def _line(text: str) -> str:
 
 
 def credits(game: Game, program: str) -> Iterator[str]:
-    """Yield the credits of the game, source, program and type, a sentence each."""
+    """Yield the credits of the game, source, program and type, a sentence each.
+
+    A game whose source says no more than its own title is its maker's own, and leaves nothing out.
+    """
     source, say = game.info.source, game.say
     title = " ".join(filter(None, (source.title, source.version)))
     about = ", ".join(filter(None, (source.author, source.publisher, source.date)))
     yield game.info.credits
-    said = f"**{title}**{f' ({about})' if about else ''}"
-    yield say("Facts and figures come from {source}.", source=said)
-    yield say(
-        "Rule numbers are those of the source; all sentences are written anew. "
-        "The kit has no map, artwork or card text of the published game."
-    )
+    if about or title != game.info.title:
+        said = f"**{title}**{f' ({about})' if about else ''}"
+        yield say("Facts and figures come from {source}.", source=said)
+        yield say(
+            "Rule numbers are those of the source; all sentences are written anew. "
+            "The kit has no map, artwork or card text of the published game."
+        )
     if game.info.licence:
         yield say("These data are under the {licence} licence.", licence=game.info.licence)
     yield say("Made with {program}, which is under the MIT licence.", program=program)

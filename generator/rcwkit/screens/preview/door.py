@@ -276,12 +276,15 @@ class Door:
     def _added(self, sheet: str, name: str, path: Path) -> Response:
         """A picture is kept beside the sheet that was sent before, and so is a sheet of another kind of pieces.
 
-        Raises KeyError if that waits no longer, and InputError for a sheet that a game does not begin with.
+        A sheet that is there already is not another. Raises KeyError if the first waits no longer, and InputError for a
+        sheet that a game does not begin with.
         """
         with self._changing:
             first, sheets = self._names[sheet]
             folder = sheets[0].parent
             if path.suffix.lower() in SUFFIXES:
+                if path.read_bytes() in (one.read_bytes() for one in sheets):
+                    return Response.json({"name": name})
                 taken = {one.stem for one in folder.iterdir()}
                 kept = folder / f"{free(id_of(Path(name).stem) or 'sheet', taken)}{path.suffix.lower()}"
                 copyfile(path, kept)

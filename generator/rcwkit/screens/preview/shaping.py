@@ -59,30 +59,26 @@ TOLD = 8
 Rect = tuple[float, float, float, float]
 
 
-def moved(written: Sequence[Any], before: Rect, after: Rect, size: tuple[float, float], *, figures: bool) -> list[Any]:
+def moved(written: Sequence[Any], before: Rect, after: Rect, size: tuple[float, float]) -> list[Any]:
     """Return `at` of a box as a person would write it after it went from one rectangle to another on a face of a size.
 
     A length that stays is left as it was written; others keep their form: a share of the face with mm, a distance from
-    the far edge, or mm. One that is computed is replaced if `figures` are wanted; or else raises ValueError.
+    the far edge, or mm, which also take the place of what is computed.
     """
     found = list(written)
-    for axis, (start, extent) in enumerate((("left edge", "width"), ("top edge", "height"))):
+    for axis in (0, 1):
         whole = size[axis]
         (old, wide), (new, tall) = (before[axis], before[axis + 2]), (after[axis], after[axis + 2])
         if abs(new - old) > LEAST:
-            found[axis] = _start(_length(written[axis], start, figures), new, whole)
+            found[axis] = _start(_length(written[axis]), new, whole)
         far = _is_far(written[axis + 2])
         if abs((new + tall) - (old + wide) if far else tall - wide) > LEAST:
-            found[axis + 2] = _extent(_length(written[axis + 2], extent, figures), new, tall, whole)
+            found[axis + 2] = _extent(_length(written[axis + 2]), new, tall, whole)
     return found
 
 
-def _length(written: Any, name: str, figures: bool) -> LayoutLength:
-    if isinstance(written, str) and "{{" in written:
-        if not figures:
-            raise ValueError(f"the {name} is computed: {written}")
-        return LayoutLength(0.0, 0.0)
-    return part(written)
+def _length(written: Any) -> LayoutLength:
+    return LayoutLength(0.0, 0.0) if isinstance(written, str) and "{{" in written else part(written)
 
 
 def _is_far(written: Any) -> bool:
@@ -155,10 +151,10 @@ class Shaping:
     def change(self, key: str, back: bool, box: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
         """Change a box of the layout of a face, and return what `shown` does, with the lines that were written.
 
-        `wanted` has its new `place`, `keys` to set or, with None, to take out, the layout that is changed as `home`,
-        and whether `figures` may replace what is computed; or else `new`, what is added, or `gone`, if it is to go. If
-        the game would have errors, nothing is written; they are `problems`. A `draft` is only drawn, which is quick in
-        a large game. Raises InputError for what cannot be done.
+        `wanted` has its new `place`, `keys` to set or, with None, to take out, and the layout that is changed as
+        `home`; or else `new`, what is added, or `gone`, if it is to go. If the game would have errors, nothing is
+        written; they are `problems`. A `draft` is only drawn, which is quick in a large game. Raises InputError for
+        what cannot be done.
         """
         with nullcontext() if wanted.get("draft") else self.editing.writing:
             return self._made(key, back, box, wanted, window)
@@ -223,7 +219,7 @@ class Shaping:
         if wanted.get("gone"):
             return self._without(game, pose, box, str(wanted.get("home") or ""))
         if (place := wanted.get("place")) is not None:
-            keys["at"] = _at(found, place, pose.size, figures=bool(wanted.get("figures")))
+            keys["at"] = _at(found, place, pose.size)
         homes = _homes(game, pose.layout)
         home = str(wanted.get("home") or _home(found.box.placed, homes, [*keys], pose.layout))
         return self._written(game, home, box, keys)
@@ -274,7 +270,7 @@ class Shaping:
         )
 
 
-def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool) -> list[Any]:
+def _at(found: FaceBox, place: Any, size: tuple[float, float]) -> list[Any]:
     """Return what `at` of a box becomes. Raises InputError if it cannot be changed so."""
     placed = found.box.placed
     numbers = isinstance(place, list) and len(place) == 4 and all(type(one) in (int, float) for one in place)
@@ -283,11 +279,7 @@ def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool)
     written = _raw(placed, "at") or [0, 0, "100%", "100%"]
     mm = tuple(length / MM for length in found.place), tuple(length / MM for length in size)
     x, y, width, height = place
-    try:
-        return moved(written, mm[0], (x, y, max(0.5, width), max(0.5, height)), mm[1], figures=figures)  # type: ignore[arg-type]
-    except ValueError as error:
-        hint = "change it in the file, or write figures in its place"
-        raise InputError.of("E390", str(error), placed.at("at"), hint) from error
+    return moved(written, mm[0], (x, y, max(0.5, width), max(0.5, height)), mm[1])  # type: ignore[arg-type]
 
 
 def _homes(game: Game, layout: str) -> list[GameItem[Layout]]:
