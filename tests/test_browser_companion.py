@@ -541,6 +541,9 @@ def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> Non
     page.locator("#odds .percent").first.wait_for()
     shown = page.locator("#odds").inner_text()
     assert re.search(r"\d,\d+ %", shown)
+    _choose(page, "offensive")
+    page.locator(".number-of", has=page.locator("[name=battle_value]")).get_by_role("button", name="+").click()
+    assert page.locator("[name=battle_value]").input_value() == "1", "without a keyboard"
     assert not re.search(r"\d\.\d", shown)
 
 

@@ -48,7 +48,10 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.goto(f"{companion}#games")
     page.locator(".agreed summary", has_text="Which cards open Ukraine to White?").click()
     page.get_by_role("radio", name="Rule 15.38").check()
-    page.locator(".agreed summary", has_text="Turn 9, marker behind a shut gate?").click()
+    silent = page.locator(".agreed details.silent[open]")
+    assert silent.count() == 3, "what no rule answers is asked at once"
+    behind = silent.filter(has_text="Turn 9, marker behind a shut gate?")
+    behind.get_by_role("radio", name="Our own words").check()
     page.get_by_role("textbox", name="Our own words: Turn 9, marker behind a shut gate?").fill("It stays")
     page.locator("#agreed", has_text="2 rulings agreed otherwise").wait_for()
     assert page.locator(".agreed output", has_text="to decide").count() == 2, "the third was just decided"
@@ -632,6 +635,7 @@ def test_a_region_that_stands_folds_to_its_heading(visit: Any, companion: str) -
     begin(page, companion, "Friday")
     page.goto(f"{companion}#setups")
     block = page.locator("#setup-campaign .side.shown .deployment").first
+    assert page.locator("#setup-campaign .counting").bounding_box()["y"] < 120, "first of all, what is left to do"
     boxes = block.locator("[data-tick]")
     for number in range(boxes.count()):
         boxes.nth(number).check()

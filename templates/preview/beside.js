@@ -85,7 +85,7 @@ function compared({ questions }, given, answers, again) {
   const signed = (value) => (value > 0 ? `+${say.figure(String(value))}` : say.figure(String(value)).replace("-", "−"));
   const line = (title, before, now, show, difference) => el("tr", {}, el("th", { scope: "row" }, title), el("td", {}, show(before)), el("td", {}, el("b", {}, show(now))), el("td", { class: "gain" }, difference ? signed(difference) : "="));
   const figures = pairs.flatMap(([before, now]) => {
-    if (now.probability) return [line(now.title, before.probability, now.probability, (one) => say.figure(one.percent), percents(now.probability.decimal - before.probability.decimal))];
+    if (now.probability) return [line(now.title, before.probability, now.probability, (one) => (one.decimal ? say.figure(one.percent) : say("never")), percents(now.probability.decimal - before.probability.decimal))];
     if (now.mean && before.mean) return [line(say("{question}, on average", { question: now.title }), before.mean, now.mean, figure, Number((now.mean.decimal - before.mean.decimal).toPrecision(2)))];
     return [];
   });

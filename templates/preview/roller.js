@@ -235,9 +235,9 @@ function control(one, alone) {
 }
 
 /** A number with − and +: the keyboards of some phones have no minus. */
-function stepped(field) {
+function stepped(field, title = field.getAttribute("aria-label")) {
   const press = (sign, by) =>
-    el("button", { type: "button", "aria-label": `${field.getAttribute("aria-label")} ${sign}`, onclick: () => {
+    el("button", { type: "button", "aria-label": `${title} ${sign}`, onclick: () => {
       field.value ||= "0";
       field[by]();
       for (const told of ["input", "change"]) field.dispatchEvent(new Event(told, { bubbles: true }));
@@ -360,7 +360,9 @@ function question(one, answer) {
   }
   if (one.many) return el("label", {}, `${one.title} (${say("{low}–{high}, joined by +; none: -", { low: one.low, high: one.high })})`, el("input", { name: one.name, value: value || "-", required: true }));
   if (one.free) return el("label", {}, one.title, el("input", { name: one.name, value, required: true }));
-  return el("label", {}, `${one.title} (${one.low}–${one.high})`, el("input", { type: "number", name: one.name, min: one.low, max: one.high, value, required: true, inputmode: "numeric" }));
+  const id = `asked-${one.name}`;
+  const field = el("input", { id, type: "number", name: one.name, min: one.low, max: one.high, value, required: true, inputmode: "numeric" });
+  return el("div", { class: "number-of" }, el("label", { for: id }, `${one.title} (${one.low}–${one.high})`), stepped(field, one.title));
 }
 
 const answers = () => Object.fromEntries([...new FormData(by("form"))].filter(([, value]) => value !== ""));
