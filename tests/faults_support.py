@@ -85,9 +85,28 @@ class Cases:
 
 
 def processor_time() -> float:
-    """Return the processor time of this process and of its children that have ended, in seconds."""
+    """Return the processor time of this process and of its children, in seconds.
+
+    That of a child counts while it runs: a helper that served a hundred cases may end in the next.
+    """
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return times.user + times.system + times.children_user + times.children_system + sum(map(_used, _children()))
+
+
+def _children() -> Iterator[int]:
+    """Yield the children that have not been waited for, where the system tells of them."""
+    for listed in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):
+            yield from map(int, listed.read_text(encoding="utf-8").split())
+
+
+def _used(pid: int) -> float:
+    """Return the processor time of a process and of its children that have ended, in seconds."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return float(sum(map(int, fields[11:15]))) / os.sysconf("SC_CLK_TCK")
 
 
 def command(*args: object, answers: str | None = None) -> Result:

@@ -36,3 +36,15 @@ def test_time_spent_waiting_does_not_count() -> None:
     assert time.monotonic() - begun >= 0.4
     assert (cases.tried, cases.lost) == (1, [])
     assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_what_a_child_did_before_a_case_does_not_count() -> None:
+    """Bug: a helper that had served many cases ended within one, which was lost for the time of them all."""
+    cases = Cases()
+    waits = f"{BUSY}\nprint(flush=True)\ninput()"
+    with subprocess.Popen([sys.executable, "-c", waits], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        with cases("in which it ends", 0.4):
+            child.communicate(b"\n")
+    assert cases.lost == []
