@@ -1,6 +1,6 @@
 # make kit            create or update the environment if necessary, then build every PDF into build/: a minute on a
 #                     fresh machine, half a second when nothing changed
-# make test           lint, types, tests: less than ten minutes on two cores. Browser tests need Chromium, installed if
+# make test           lint, types, tests: some ten minutes on two cores. Browser tests need Chromium, installed if
 #                     root on Debian
 # make long           the tests that take longest, listed in tests/long.txt, which `make test` leaves out: ten minutes;
 #                     before a release, and after changes of a game's data, of pages or screens
