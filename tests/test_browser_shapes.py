@@ -123,6 +123,34 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
     assert page.get_by_label("Top", exact=True).is_visible()
 
 
+def test_what_a_layout_computes_is_dragged_and_typed(visit: Any, harbour: tuple[str, Path]) -> None:
+    """Bug: a box whose sides are computed did not move when it was dragged, and its size took no letter."""
+    one = visit()
+    page, (address, file) = one.page, harbour
+    text = file.read_text(encoding="utf-8")
+    computed = text.replace("at: [13, 42, -13, 11]", 'at: [4, 42, "{{ 50 + 5 }}", 11]').replace(
+        "size: [14, 9]", 'size: ["{{ 8 + 4 }}", 9]'
+    )
+    file.write_text(computed, encoding="utf-8")
+    page.goto(f"{address}#cards-harbour")
+    page.get_by_label("Layout", exact=True).check()
+    page.get_by_role("region", name="Boxes").get_by_role("button", name="title", exact=True).click()
+    scale = page.locator(".sheet").evaluate("sheet => parseFloat(getComputedStyle(sheet).getPropertyValue('--mm'))")
+    x, y = _grasped(page, ".grip[data-way=e]")
+    page.keyboard.down("Alt")
+    page.mouse.move(x - 5 * scale, y, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Alt")
+    page.locator(".written ins", has_text="at: [4, 42, 50, 11]").wait_for()
+    one.type_number("Size in pt", "10")
+    page.keyboard.press("Enter")
+    page.locator(".written ins", has_text="size: 10").wait_for()
+    page.locator(".written", has_text="Saved.").wait_for()
+    assert file.read_text(encoding="utf-8") == text.replace("at: [13, 42, -13, 11]", "at: [4, 42, 50, 11]").replace(
+        "size: [14, 9]", "size: 10"
+    )
+
+
 def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -> None:
     shutil.copytree(LAYOUTS.parents[1] / "hex", tmp_path / "salt")
     sheet = tmp_path / "salt" / "sheets" / "hexes.csv"
